@@ -1,0 +1,40 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { type Page } from "@playwright/test";
+
+type Person = { readonly id: string; readonly token: string };
+type Action = { readonly action: string; readonly on: string | null; readonly permitted: boolean; readonly because: readonly string[] };
+type Change = {
+  readonly id: string;
+  readonly version: number;
+  readonly actions: readonly Action[];
+  readonly headline: { readonly next: string };
+};
+
+/** What the API says of a change to the demo person with these initials. */
+export async function changeByApi(page: Page, initials: string, id: string): Promise<Change> {
+  const file = join(process.env.CLEARANCE_E2E_DATA ?? ".clearance", "demo-people.json");
+  const people = JSON.parse(readFileSync(file, "utf8")) as readonly Person[];
+  const token = people.find((person) => person.id === initials)?.token ?? "";
+  const answer = await page.request.get(`/api/v1/changes/${id}`, { headers: { authorization: `Bearer ${token}` } });
+  return (await answer.json()) as Change;
+}
+
+/** A small rehearsal on the cluster that may be destroyed. */
+export const rehearsalPlan = (title: string, nodes: string): string => `apiVersion: clearance/v1
+title: ${title}
+cluster: sim-test
+type: gpu_driver
+target: {nodes: "${nodes}", driver: 570.172.08}
+batchSize: 2
+interBatchDelay: 5s
+canaries: {perClass: 1}
+windows: [{start: 2026-01-01T00:00, end: 2036-01-01T00:00, timezone: UTC}]
+persistence: {kind: none}
+update: [{name: install, on: node, run: "install-driver 570.172.08", timeout: 5m}]
+validate:
+  - {name: driver version, run: "nvidia-smi --query-gpu=driver_version --format=csv,noheader", expect: {every: 570.172.08}}
+rollback: {components: [{name: driver, capability: tested, run: "install-driver {saved}"}]}
+people: {operator: [AK], workloadOwner: [LT], approver: [MR], secondEngineer: [JS], decisionOwner: DV}
+`;

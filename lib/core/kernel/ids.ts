@@ -1,0 +1,11 @@
+type Brand<T, B extends string> = T & { readonly __brand: B };
+export type ChangeId = Brand<string, "ChangeId">;
+export type TargetId = Brand<string, "TargetId">;
+export type CheckId = Brand<string, "CheckId">;
+export type PersonId = Brand<string, "PersonId">;
+export type SubjectId = Brand<number, "SubjectId">;
+export type ClassId = Brand<number, "ClassId">;
+export type LeafId = Brand<number, "LeafId">;
+export type CommandKey = Brand<string, "CommandKey">;
+export type ObservationId = Brand<number, "ObservationId">;
+export type Sha256 = Brand<string, "Sha256">;
