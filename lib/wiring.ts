@@ -15,7 +15,7 @@ import { Policy } from "@/lib/core/change/policy";
 import type { Env } from "@/lib/env";
 import type { ChangeFeed } from "@/lib/ports/change-feed";
 import type { Log } from "@/lib/ports/log";
-import type { ClusterSetup } from "@/lib/ports/store";
+import type { ClusterSetup } from "@/lib/ports/rows";
 import type { WorkerRegistry } from "@/lib/ports/worker-registry";
 import type { ClusterConfig } from "@/lib/server/config/site-config";
 import type { ClusterSite, ClusterWorld, Deps, Hashing } from "@/lib/services/deps";

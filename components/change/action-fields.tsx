@@ -6,9 +6,8 @@ import { FormAnswer } from "@/components/ui/form-answer";
 import { type ActionFormSpec } from "@/lib/client/action-forms";
 import { type FormChoices } from "@/lib/client/form-choices";
 import { type FormState } from "@/lib/client/form-state";
-import { type Happening } from "@/lib/client/what-happens";
+import { type Happening, type Thing } from "@/lib/client/what-happens";
 
-import { type Thing } from "./action-form";
 import { ActionField } from "./action-field";
 
 /** Actions that bind to what was seen: another version of the record since then is a conflict. */

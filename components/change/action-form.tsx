@@ -6,11 +6,10 @@ import { useActionState, useState, type ReactNode } from "react";
 import { formOf } from "@/lib/client/action-forms";
 import { typedIn, UNSENT, type FormAction } from "@/lib/client/form-state";
 import { type FormChoices } from "@/lib/client/form-choices";
-import { type Happening } from "@/lib/client/what-happens";
+import { type Thing } from "@/lib/client/what-happens";
 
 import { ActionFields } from "./action-fields";
 
-export type Thing = { readonly on: string | null; readonly name: string; readonly happens: Happening | null };
 type Props = {
   act: FormAction;
   changeId: string;

@@ -9,9 +9,9 @@ const HOUR_MS = 3_600_000;
 export function WindowStrip({ view, now }: { view: ChangeView; now: Date }) {
   const { pace } = view;
   if (pace === null || view.endedAt !== null) return null;
-  const { window, perBatch, delayMinutes, spans, finish } = pace;
-  const clock = clockOf(window.timezone);
-  const [begins, ends] = [Date.parse(window.startsAt), Date.parse(window.endsAt)];
+  const { booked, perBatch, delayMinutes, spans, finish } = pace;
+  const clock = clockOf(booked.timezone);
+  const [begins, ends] = [Date.parse(booked.startsAt), Date.parse(booked.endsAt)];
   const from = Math.min(begins, now.getTime(), ...spans.map((one) => Date.parse(one.from)));
   const until = Math.max(ends, finish === null ? ends : Date.parse(finish.latest)) + (ends - from) / 20;
   const x = (at: number): number => 8 + ((at - from) / Math.max(1, until - from)) * (WIDE - 16);
@@ -42,7 +42,7 @@ export function WindowStrip({ view, now }: { view: ChangeView; now: Date }) {
               </g>
             ))}
             <text className="m" x={x(begins)} y="12">
-              window, {window.timezone}
+              window, {booked.timezone}
             </text>
             {spans.map((one) => (
               <rect

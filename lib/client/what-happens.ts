@@ -13,6 +13,9 @@ export type Happening = {
   /** What stays as it is. */ readonly others: string;
 };
 
+/** One thing that an action may be done to. */
+export type Thing = { readonly on: string | null; readonly name: string; readonly happens: Happening | null };
+
 /** Beside a button that touches nodes or ends something: which nodes and how many GPUs, and what becomes of them; null where nothing is touched. */
 export function whatHappens(view: Seen, action: string, on: string | null): Happening | null {
   const told = TOLD[action]?.(view, on ?? "");

@@ -7,9 +7,6 @@ export type ChangeFeed = {
    * From now on `onNews` is called for each written version. `onLost` is called once when the record can no longer tell (connection lost, feed
    * closed); after it nothing comes any more, and whoever wants to go on subscribes again. Rejects when the record cannot be reached.
    */
-  readonly subscribe: (listener: {
-    readonly onNews: (news: ChangeNews) => void;
-    readonly onLost: () => void;
-  }) => Promise<() => void>;
+  readonly subscribe: (listener: { readonly onNews: (news: ChangeNews) => void; readonly onLost: () => void }) => Promise<() => void>;
   readonly close: () => Promise<void>;
 };

@@ -2,7 +2,7 @@ import { unstable_rethrow } from "next/navigation";
 
 import { type FormState } from "@/lib/client/form-state";
 import { type Result } from "@/lib/core/kernel/result";
-import { type PersonView } from "@/lib/ports/store";
+import { type PersonView } from "@/lib/ports/rows";
 import { type Deps } from "@/lib/services/deps";
 import { type Refusal } from "@/lib/services/refusal";
 

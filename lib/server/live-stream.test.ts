@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
 import type { ChangeFeed } from "@/lib/ports/change-feed";
-import type { PersonView } from "@/lib/ports/store";
+import type { PersonView } from "@/lib/ports/rows";
 import { endStreams, liveStream, type Streams } from "./live-stream";
 
 type Listener = Parameters<ChangeFeed["subscribe"]>[0];

@@ -15,7 +15,7 @@ import { POST_WORDS, ROLE_WORDS } from "@/lib/core/change/words";
 import { configSentence } from "@/lib/core/config-state/explain";
 import { decide } from "@/lib/core/engine/decide";
 import { type ChangeId } from "@/lib/core/kernel/ids";
-import { type NodeView, type PersonView } from "@/lib/ports/store";
+import { type NodeView, type PersonView } from "@/lib/ports/rows";
 import { type Deps } from "@/lib/services/deps";
 
 import { requirePerson } from "./session";

@@ -1,6 +1,6 @@
 import { type NextAction } from "@/lib/core/change/action-state";
 import { loadEnv } from "@/lib/env";
-import { type PersonView } from "@/lib/ports/store";
+import { type PersonView } from "@/lib/ports/rows";
 
 import { requirePerson } from "./session";
 import { wired } from "./wired";

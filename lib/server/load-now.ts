@@ -9,7 +9,7 @@ import { toChangeView } from "@/lib/core/change/view/to-change-view";
 import { waitsFor } from "@/lib/core/change/waits-for";
 import { decide } from "@/lib/core/engine/decide";
 import { type ChangeId } from "@/lib/core/kernel/ids";
-import { type PersonView } from "@/lib/ports/store";
+import { type PersonView } from "@/lib/ports/rows";
 import { type Deps } from "@/lib/services/deps";
 
 import { requirePerson } from "./session";

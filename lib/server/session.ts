@@ -2,7 +2,7 @@ import { getServerSession } from "next-auth";
 import { redirect } from "next/navigation";
 
 import { paths } from "@/lib/client/paths";
-import { type PersonView } from "@/lib/ports/store";
+import { type PersonView } from "@/lib/ports/rows";
 
 import { authOptions } from "./auth";
 import { isSessionGood } from "./sign-in";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { type PersonId } from "@/lib/core/kernel/ids";
-import { type PersonView } from "@/lib/ports/store";
+import { type PersonView } from "@/lib/ports/rows";
 
 import { hashPassword } from "./password";
 import { byEmail, byInitials, byPassword, isSessionGood } from "./sign-in";

@@ -1,4 +1,5 @@
-import { type PersonView, type Store } from "@/lib/ports/store";
+import { type PersonView } from "@/lib/ports/rows";
+import { type Store } from "@/lib/ports/store";
 
 import { verifyPassword } from "./password";
 import { type SignInAttempts } from "./sign-in-attempts";

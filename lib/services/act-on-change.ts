@@ -6,7 +6,7 @@ import { nodesPerLeaf } from "@/lib/core/change/relaxation";
 import type { Snapshot } from "@/lib/core/change/snapshot";
 import type { ChangeId } from "@/lib/core/kernel/ids";
 import { err, ok, type Result } from "@/lib/core/kernel/result";
-import type { PersonView } from "@/lib/ports/store";
+import type { PersonView } from "@/lib/ports/rows";
 import type { Deps } from "./deps";
 import { placesOf, readInput } from "./read-input";
 import { refusal, type Refusal } from "./refusal";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { err, ok, type Result } from "@/lib/core/kernel/result";
-import type { PersonView } from "@/lib/ports/store";
+import type { PersonView } from "@/lib/ports/rows";
 import type { Deps } from "./deps";
 import { placesOf, readInput } from "./read-input";
 import { refusal, type Refusal } from "./refusal";

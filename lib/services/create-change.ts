@@ -1,6 +1,6 @@
 import type { ChangeId } from "@/lib/core/kernel/ids";
 import { err, ok, type Result } from "@/lib/core/kernel/result";
-import type { PersonView } from "@/lib/ports/store";
+import type { PersonView } from "@/lib/ports/rows";
 import type { Deps } from "./deps";
 import { refusal, type Refusal } from "./refusal";
 import { understandPlan } from "./understand-plan";

@@ -7,7 +7,8 @@ import type { NodeShell } from "@/lib/ports/node-shell";
 import type { Notifier } from "@/lib/ports/notifier";
 import type { Scheduler } from "@/lib/ports/scheduler";
 import type { NodeClassFacts } from "@/lib/core/node/node-class-facts";
-import type { ClusterSetup, Store } from "@/lib/ports/store";
+import type { ClusterSetup } from "@/lib/ports/rows";
+import type { Store } from "@/lib/ports/store";
 
 /** The outside world of one cluster. A system the site has not configured is null, and what needs it is unresolved, never passed. */
 export type ClusterWorld = {

@@ -1,4 +1,4 @@
-import type { ChangeRow } from "@/lib/ports/store";
+import type { ChangeRow } from "@/lib/ports/rows";
 import type { Deps } from "./deps";
 
 const AT_MOST = 500;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { PersonId } from "@/lib/core/kernel/ids";
-import type { PersonView } from "@/lib/ports/store";
+import type { PersonView } from "@/lib/ports/rows";
 import { hashing } from "@/lib/wiring";
 import { aRecord, type TestRecord } from "@/lib/testing/store-contract-record";
 import { createToken, revokeToken } from "./manage-tokens";

@@ -4,7 +4,7 @@ import type { AcceptanceJobSpec } from "@/lib/core/acceptance/job";
 import { canonicalJson } from "@/lib/core/kernel/canonical-json";
 import { err, ok, type Result } from "@/lib/core/kernel/result";
 import { parserNamed } from "@/lib/parsers/parsers";
-import type { NodeView, PersonView } from "@/lib/ports/store";
+import type { NodeView, PersonView } from "@/lib/ports/rows";
 import type { Deps } from "./deps";
 import { evidenceOf, textOf } from "./perform/evidence-of";
 import { refusal, type Refusal } from "./refusal";

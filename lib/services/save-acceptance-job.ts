@@ -1,7 +1,7 @@
 import { readJob } from "@/lib/core/acceptance/read-job";
 import { canonicalJson } from "@/lib/core/kernel/canonical-json";
 import { err, ok, type Result } from "@/lib/core/kernel/result";
-import type { PersonView } from "@/lib/ports/store";
+import type { PersonView } from "@/lib/ports/rows";
 import type { Deps } from "./deps";
 import { refusal, type Refusal } from "./refusal";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { NodeView } from "@/lib/ports/store";
+import type { NodeView } from "@/lib/ports/rows";
 import { aHash } from "@/lib/testing/a-hash";
 import { NOW, at } from "@/lib/testing/a-moment";
 import { PEOPLE } from "@/lib/testing/a-person";

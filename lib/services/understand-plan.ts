@@ -12,7 +12,7 @@ import type { Plan } from "@/lib/core/plan/plan";
 import { readPlan } from "@/lib/core/plan/read-plan";
 import { drainWaitOf } from "@/lib/core/planner/drain-wait";
 import { previewPlan, type PlanPreview } from "@/lib/core/planner/preview";
-import type { NodeView, PersonView } from "@/lib/ports/store";
+import type { NodeView, PersonView } from "@/lib/ports/rows";
 import type { Deps } from "./deps";
 import { refusal, type Refusal } from "./refusal";
 

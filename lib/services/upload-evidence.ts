@@ -8,7 +8,7 @@ import { baselineRows, parserOf } from "@/lib/core/engine/judge-evidence";
 import type { ChangeId, Sha256 } from "@/lib/core/kernel/ids";
 import { err, ok, type Result } from "@/lib/core/kernel/result";
 import { PARSERS, parserNamed } from "@/lib/parsers/parsers";
-import type { PersonView } from "@/lib/ports/store";
+import type { PersonView } from "@/lib/ports/rows";
 import { actOnChange } from "./act-on-change";
 import type { Deps } from "./deps";
 import { evidenceOf } from "./perform/evidence-of";

@@ -3,7 +3,8 @@ import { NODE_STEPS, STEP_TRAITS } from "@/lib/core/change/step";
 import { serviceOf, ServiceValue } from "@/lib/core/node/service-observation";
 import type { ServiceState } from "@/lib/core/node/service";
 import type { ChangeId, SubjectId } from "@/lib/core/kernel/ids";
-import type { ClusterSetup, NodeView, Store } from "@/lib/ports/store";
+import type { ClusterSetup, NodeView } from "@/lib/ports/rows";
+import type { Store } from "@/lib/ports/store";
 import { readOnly, rows, type Database } from "./database";
 
 const HOLDING = NODE_STEPS.filter((step) => STEP_TRAITS[step].holdsSlot);

@@ -1,6 +1,7 @@
 import type { Role } from "@/lib/core/access/roles";
 import type { PersonId } from "@/lib/core/kernel/ids";
-import type { PersonView, Store } from "@/lib/ports/store";
+import type { PersonView } from "@/lib/ports/rows";
+import type { Store } from "@/lib/ports/store";
 import type { PrismaClient } from "@/prisma/generated/client";
 import { bytesOf } from "./stored-text";
 

@@ -1,7 +1,8 @@
 import { classOf, labelClasses } from "@/lib/core/node/node-class";
 import { canonicalJson } from "@/lib/core/kernel/canonical-json";
 import { sortName } from "@/lib/core/kernel/natural-order";
-import type { ClusterSetup, InventoryEntry, Store } from "@/lib/ports/store";
+import type { ClusterSetup, InventoryEntry } from "@/lib/ports/rows";
+import type { Store } from "@/lib/ports/store";
 import { rows, transact, type Database, type Sql } from "./database";
 import { bytesOf, json, storedText } from "./stored-text";
 

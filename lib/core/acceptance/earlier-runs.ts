@@ -5,7 +5,7 @@ import { summarise, type BaselineSummary } from "./baseline";
 import type { AcceptanceJobSpec } from "./job";
 import { outputCorrectness } from "./output-correctness";
 
-export type EarlierOutput = { readonly reading: Reading; readonly text: string; readonly sha256: string };
+type EarlierOutput = { readonly reading: Reading; readonly text: string; readonly sha256: string };
 type Where = { readonly hosts: number; readonly gpus: number; readonly versions: Readonly<Record<string, string>> };
 
 /** Outputs of runs from earlier as one baseline (R3.3), or what is wrong with which of them: each whole and correct, all under the same conditions. */

@@ -1,4 +1,4 @@
-import type { PersonView } from "@/lib/ports/store";
+import type { PersonView } from "@/lib/ports/rows";
 import type { Deps } from "@/lib/services/deps";
 import { problem } from "./problem";
 

@@ -1,5 +1,5 @@
 import { storableText } from "@/lib/core/kernel/storable-text";
-import type { InventoryEntry } from "@/lib/ports/store";
+import type { InventoryEntry } from "@/lib/ports/rows";
 import type { SchedulerTopology } from "@/lib/ports/scheduler";
 import type { ClusterSite, ClusterWorld, Deps } from "../deps";
 

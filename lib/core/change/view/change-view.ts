@@ -191,7 +191,7 @@ export const ChangeView = z.strictObject({
   /** Against the window, with the batches that were worked on; null without a window or batches. */
   pace: z
     .strictObject({
-      window: z.strictObject({ startsAt: z.string(), endsAt: z.string(), timezone: z.string() }),
+      booked: z.strictObject({ startsAt: z.string(), endsAt: z.string(), timezone: z.string() }),
       spans: z.array(z.strictObject({ batch: z.number(), from: z.string(), to: z.string().nullable() })),
       perBatch: z.strictObject({ minMinutes: z.number(), maxMinutes: z.number(), measuredMinutes: z.number().nullable() }),
       delayMinutes: z.number(),

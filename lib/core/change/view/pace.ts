@@ -16,8 +16,8 @@ type Range = { readonly least: number; readonly most: number };
  * never a verdict.
  */
 export function paceOf(s: Snapshot, now: Date, commands: readonly CommandView[]): ChangeView["pace"] {
-  const window = openNow(s.windows, now) ?? s.windows.find((one) => one.startsAt > now) ?? s.windows.at(-1);
-  if (window === undefined || s.batches.length === 0) return null;
+  const booked = openNow(s.windows, now) ?? s.windows.find((one) => one.startsAt > now) ?? s.windows.at(-1);
+  if (booked === undefined || s.batches.length === 0) return null;
   const { minMinutes, maxMinutes } = MAINTENANCE_TYPES[s.change.type].minutes;
   const delayMinutes = planInForce(s.plan, s.narrowing).interBatchDelayMs / MINUTE_MS;
   const spans = spansOf(s, commands);
@@ -25,14 +25,14 @@ export function paceOf(s: Snapshot, now: Date, commands: readonly CommandView[])
   const open = s.batches.filter((batch) => !OVER.includes(batch.state) && batch.state !== "failed");
   const waiting = s.targets.filter((target) => target.step === "waiting");
   const left = { batches: open.length, nodes: waiting.length };
-  const from = new Date(Math.max(now.getTime(), window.startsAt.getTime()));
-  const minutesLeft = Math.max(0, (window.endsAt.getTime() - from.getTime()) / MINUTE_MS);
+  const from = new Date(Math.max(now.getTime(), booked.startsAt.getTime()));
+  const minutesLeft = Math.max(0, (booked.endsAt.getTime() - from.getTime()) / MINUTE_MS);
   const fit = (minutes: number): number => Math.min(left.batches, Math.floor((minutesLeft + delayMinutes) / (minutes + delayMinutes)));
   const takes = (minutes: number): number => left.batches * minutes + (left.batches - 1) * delayMinutes;
   const at = (minutes: number): string => new Date(from.getTime() + takes(minutes) * MINUTE_MS).toISOString();
   const fits = { least: fit(maxMinutes), most: fit(minMinutes) };
   return {
-    window: { startsAt: window.startsAt.toISOString(), endsAt: window.endsAt.toISOString(), timezone: window.timezone },
+    booked: { startsAt: booked.startsAt.toISOString(), endsAt: booked.endsAt.toISOString(), timezone: booked.timezone },
     spans: spans.map(({ batch, from: begun, to }) => ({ batch, from: begun.toISOString(), to: to?.toISOString() ?? null })),
     perBatch: { minMinutes, maxMinutes, measuredMinutes: measured.length === 0 ? null : Math.round(median(measured)) },
     delayMinutes,
