@@ -77,7 +77,7 @@ export default tseslint.config(
   { files: DEFAULTS, rules: { "no-restricted-syntax": restricted(EVERYWHERE) } },
   { files: ["lib/core/**/*.ts"], ignores: TESTS, rules: { "no-restricted-syntax": restricted(PURE, EVERYWHERE, NAMED) } },
   { files: TESTS, rules: { "@typescript-eslint/no-non-null-assertion": "off" } },
-  { files: ["lib/cli/**", "lib/testing/**", "prisma/*", "lib/simulator/main.ts"], rules: { "no-console": "off" } },
+  { files: ["lib/cli/**", "lib/testing/**", "prisma/*", "lib/simulator/main.ts", "lib/demo/**"], rules: { "no-console": "off" } },
   {
     files: ["lib/{services,worker,adapters,store,server,simulator,cli}/**/*.ts", "lib/*.ts", "app/**/*.{ts,tsx}", "components/**/*.tsx"],
     languageOptions: { parserOptions: { projectService: true } },

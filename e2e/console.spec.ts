@@ -1,12 +1,12 @@
 import { expect, type Page } from "@playwright/test";
 
-import { expectAccessible, signInAs, test } from "./console";
+import { expectAccessible, fillWith, signInAs, test } from "./console";
 import { changeByApi, rehearsalPlan } from "./demo-api";
 
 /** Makes a change through the page and gives its id. */
 async function makeChange(page: Page, title: string, nodes: string): Promise<string> {
   await page.goto("/changes/new");
-  await page.getByLabel("Plan", { exact: true }).fill(rehearsalPlan(title, nodes));
+  await fillWith(page.getByLabel("Plan", { exact: true }), rehearsalPlan(title, nodes));
   await page.getByRole("button", { name: "Create change" }).click();
   await expect(page).toHaveURL(/\/changes\/CH-\d+$/);
   return page.url().split("/").at(-1) ?? "";
@@ -22,11 +22,11 @@ test("an operator writes a plan, is told the faulty line, mends it and makes the
   await page.getByRole("link", { name: "New change" }).first().click();
   const plan = page.getByLabel("Plan", { exact: true });
   const good = rehearsalPlan("Rehearsal seen in a browser", "t[001-004]");
-  await plan.fill(good.replace("batchSize: 2", "batchSize: several"));
+  await fillWith(plan, good.replace("batchSize: 2", "batchSize: several"));
   await page.getByRole("button", { name: "Preview" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "line 6, batchSize" })).toBeVisible();
   await expect(plan).toHaveValue(/batchSize: several/);
-  await plan.fill(good);
+  await fillWith(plan, good);
   await expect(page.getByRole("heading", { name: "Batches by leaf" })).toBeVisible();
   await page.getByRole("button", { name: "Create change" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Rehearsal seen in a browser");
@@ -42,23 +42,26 @@ test("a closed action keeps its place and gives the API's reason; the headline i
   const close = told.actions.find(({ action }) => action === "close");
   expect(close?.permitted).toBe(false);
   await expect(page.getByText(told.headline.next).first()).toBeVisible();
-  await page.getByText(/^Closed in this state/).click();
-  const row = page.getByRole("list", { name: "Closed in this state" }).getByRole("listitem").filter({ hasText: "Close the change" });
+  await page.getByText(/^Also closed/).click();
+  const row = page.getByRole("list", { name: "Also closed" }).getByRole("listitem").filter({ hasText: "Close the change" });
   await expect(row).toContainText((close?.because ?? []).join(" "));
 });
 
 test("an action is done from its own form; a refusal keeps what was typed, and destructive ones want the id typed", async ({ page }) => {
   await signInAs(page, "Operator");
   const id = await makeChange(page, "Rehearsal that is withdrawn", "t[007-008]");
-  const row = page.getByRole("listitem").filter({ hasText: "Withdraw the change" });
-  await row.getByText("Withdraw…").click();
-  await row.getByLabel("Reason").fill("Nobody needs it any more.");
-  await row.getByLabel(`Type ${id} to confirm`).fill("CH-0");
-  await row.getByRole("button", { name: "Withdraw" }).click();
-  await expect(row.getByRole("alert")).toContainText(`type ${id} to confirm`);
-  await expect(row.getByLabel("Reason")).toHaveValue("Nobody needs it any more.");
-  await row.getByLabel(`Type ${id} to confirm`).fill(id);
-  await row.getByRole("button", { name: "Withdraw" }).click();
+  await page.getByText(/^Also open to you/).click();
+  await page.getByRole("listitem").filter({ hasText: "Withdraw the change" }).getByRole("button", { name: "Withdraw…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Withdraw the change" });
+  await expect(dialog).toContainText("Nothing was touched; it cannot be taken up again.");
+  await dialog.getByLabel("Reason").fill("Nobody needs it any more.");
+  await dialog.getByLabel(`Type ${id} to confirm`).fill("CH-0");
+  await dialog.getByRole("button", { name: "Withdraw" }).click();
+  await expect(dialog.getByRole("alert")).toContainText(`type ${id} to confirm`);
+  await expect(dialog.getByLabel("Reason")).toHaveValue("Nobody needs it any more.");
+  await dialog.getByLabel(`Type ${id} to confirm`).fill(id);
+  await dialog.getByRole("button", { name: "Withdraw" }).click();
+  await expect(dialog).toBeHidden();
   await expect(page.getByText("Completed", { exact: true }).first()).toBeVisible();
   await page.getByRole("link", { name: "Audit" }).click();
   await expect(page.getByRole("row").filter({ hasText: "change.withdrawn" })).toContainText("Nobody needs it any more.");
@@ -79,11 +82,11 @@ test("a workload owner publishes an acceptance job; a fault is named by its line
   await page.goto("/acceptance-jobs");
   const job = page.getByLabel("Acceptance job");
   const text = await job.inputValue();
-  await job.fill(text.replace("repeats: 2", "repeats: many"));
+  await fillWith(job, text.replace("repeats: 2", "repeats: many"));
   await page.getByRole("button", { name: "Publish" }).click();
   await expect(page.getByRole("alert").filter({ hasText: /line 11, repeats/ })).toBeVisible();
   await expect(job).toHaveValue(/repeats: many/);
-  await job.fill(text.replace(/^name: .*/, "name: seen-in-a-browser"));
+  await fillWith(job, text.replace(/^name: .*/, "name: seen-in-a-browser"));
   await page.getByRole("button", { name: "Publish" }).click();
   await expect(page.getByRole("row").filter({ hasText: "seen-in-a-browser@1" })).toBeVisible();
 });

@@ -1,4 +1,4 @@
-import { expect, test as base, type Page } from "@playwright/test";
+import { expect, test as base, type Locator, type Page } from "@playwright/test";
 import { AxeBuilder } from "@axe-core/playwright";
 
 /** A test in which every word in the browser's console, a refused style or script included, is a failure, except what `allowed` names. */
@@ -23,6 +23,14 @@ export async function signInAs(page: Page, title: string): Promise<void> {
   await page.goto("/sign-in");
   await page.getByRole("button", { name: title }).click();
   await expect(page.getByRole("button", { name: "Sign out" })).toBeVisible();
+}
+
+/** Replaces the text of a field. A field that comes to life just then takes both texts, so what it holds is looked at and written again. */
+export async function fillWith(field: Locator, text: string): Promise<void> {
+  await expect(async () => {
+    await field.fill(text);
+    await expect(field).toHaveValue(text, { timeout: 1_000 });
+  }).toPass();
 }
 
 /** WCAG 2.2 A and AA, checked in both colour schemes. */

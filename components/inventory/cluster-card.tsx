@@ -5,6 +5,7 @@ import { ageText } from "@/lib/client/age-text";
 import { type FormAction } from "@/lib/client/form-state";
 import { paths } from "@/lib/client/paths";
 
+import { ConnectionTest } from "./connection-test";
 import { StopForm } from "./stop-form";
 
 type Cluster = {
@@ -25,10 +26,10 @@ type Cluster = {
     readonly reason: string | null;
   }[];
 };
-type Props = { cluster: Cluster; act: FormAction; mayStop: boolean; mayLift: boolean; now: Date };
+type Props = { cluster: Cluster; act: FormAction; test: FormAction; mayStop: boolean; mayLift: boolean; now: Date };
 
 /** One cluster: whether it is stopped, what its sources last said, and the one form that stops or lifts. */
-export function ClusterCard({ cluster, act, mayStop, mayLift, now }: Props) {
+export function ClusterCard({ cluster, act, test, mayStop, mayLift, now }: Props) {
   const kind = [
     cluster.production ? "production" : "not production",
     cluster.disposable ? "disposable" : "",
@@ -68,6 +69,7 @@ export function ClusterCard({ cluster, act, mayStop, mayLift, now }: Props) {
             <Read key={read.source} read={read} now={now} />
           ))}
         </dl>
+        <ConnectionTest act={test} clusterId={cluster.id} />
         <StopForm
           act={act}
           clusterId={cluster.id}

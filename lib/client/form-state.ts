@@ -4,6 +4,7 @@ export type FormState = {
   readonly because: string;
   /** Where in the input, one line each. */
   readonly places: readonly string[];
+  /** Made just now and shown this once. */ readonly shown?: string;
   readonly typed: Readonly<Record<string, readonly string[]>>;
   /** Counts the answers: a form is drawn anew with what was typed. */
   readonly answers: number;

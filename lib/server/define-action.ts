@@ -10,8 +10,8 @@ import { currentPerson } from "./session";
 import { wired } from "./wired";
 
 type Call = { readonly actor: PersonView; readonly deps: Deps; readonly form: FormData };
-/** What was done, in one sentence. `after` runs outside everything else: a redirect, say. */
-type Done = { readonly said: string; readonly after?: () => void };
+/** What was done, in one sentence and, where there is more, its lines; `shown`: a text to copy. `after` runs outside everything else: a redirect, say. */
+type Done = { readonly said: string; readonly lines?: readonly string[]; readonly shown?: string; readonly after?: () => void };
 type Run = (call: Call) => Promise<Result<Done, Pick<Refusal, "because" | "places">>>;
 
 /** Longest text that is handed back to its form. */
@@ -34,7 +34,15 @@ export function defineAction(run: Run): (before: FormState, form: FormData) => P
       const done = await run({ actor, deps, form });
       if (!done.ok) return refused(done.error.because, done.error.places);
       done.value.after?.();
-      return { is: "done", because: done.value.said, places: [], typed: {}, answers: before.answers + 1 };
+      const { said, lines = [], shown } = done.value;
+      return {
+        is: "done",
+        because: said,
+        places: lines,
+        ...(shown === undefined ? {} : { shown }),
+        typed: {},
+        answers: before.answers + 1,
+      };
     } catch (cause) {
       unstable_rethrow(cause);
       const id = crypto.randomUUID();

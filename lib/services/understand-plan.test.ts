@@ -3,7 +3,7 @@ import type { NodeView } from "@/lib/ports/rows";
 import { aHash } from "@/lib/testing/a-hash";
 import { NOW, at } from "@/lib/testing/a-moment";
 import { PEOPLE } from "@/lib/testing/a-person";
-import { driverPlan } from "@/lib/testing/paths/driver-plan";
+import { driverPlan } from "@/lib/demo/driver-plan";
 import type { Deps } from "./deps";
 import { previewYaml } from "./preview-change";
 

@@ -4,7 +4,7 @@ import { ClusterCard } from "@/components/inventory/cluster-card";
 import { PageHead } from "@/components/ui/page-head";
 import { loadClusters } from "@/lib/server/load-clusters";
 
-import { actOnClusterForm } from "./actions";
+import { actOnClusterForm, testConnectionForm } from "./actions";
 
 export const metadata: Metadata = { title: "Clusters" };
 
@@ -27,6 +27,7 @@ export default async function ClustersPage() {
           key={cluster.id}
           cluster={cluster}
           act={actOnClusterForm}
+          test={testConnectionForm}
           mayStop={person.roles.includes("operator")}
           mayLift={person.roles.includes("approver")}
           now={now}

@@ -1,5 +1,5 @@
 /** The running parts in the order in which they are stopped: what asks goes before what is asked. */
-const ORDER = ["web", "worker", "simulator", "database", "claim"] as const;
+const ORDER = ["web", "demo content", "worker", "simulator", "database", "claim"] as const;
 type PartName = (typeof ORDER)[number];
 
 /** Keeps what has to be stopped. A part that gets ready after the stop began is stopped at once. */

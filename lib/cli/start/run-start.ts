@@ -6,6 +6,7 @@ import { BadEnvironment, readConfigFile, type Env } from "@/lib/env";
 
 import { build, isBuilt, sourceHash } from "./build";
 import { CannotStart, sentenceOf } from "./cannot-start";
+import { lastWords, startNode, stopChild } from "./child-process";
 import { openDatabase } from "./database";
 import { demoConfigFile } from "./demo-config";
 import { claimDataDir } from "./one-start";
@@ -89,6 +90,18 @@ async function startAll(run: Run): Promise<void> {
   shown.say("web", settings.dev ? "ready, reloads when files change" : "ready");
   console.log(`\nReady after ${shown.seconds()} s: ${address}`);
   console.log(howToSignIn(settings));
+  if (settings.demoContent) await fillDemo(run, env);
+}
+
+/** In the background: what a newcomer finds in the demo. It is an extra, so that its end ends nothing. */
+async function fillDemo({ settings, parts }: Run, env: NodeJS.ProcessEnv): Promise<void> {
+  const argv = ["--import", "tsx", "lib/demo/main.ts"];
+  const content = startNode({ name: "demo content", argv, env, cwd: settings.root, logFile: logFile(settings, "demo") });
+  await parts.add("demo content", () => stopChild(content, 5_000));
+  void content.ended.then(({ code }) => {
+    if (code !== 0 && code !== null)
+      console.log(`The demo's content is not complete: ${lastWords(logFile(settings, "demo"))} (logs/demo.log).`);
+  });
 }
 
 function howToSignIn({ configFile, dataDir }: Settings): string {

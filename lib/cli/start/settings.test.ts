@@ -29,6 +29,7 @@ test("without anything it is the demo, on loopback, in the project's own folder"
     port: 3000,
     databaseUrl: null,
     configFile: null,
+    demoContent: true,
     dev: false,
   });
 });
@@ -38,6 +39,7 @@ test.each([
   [[], { PORT: "http" }, "PORT must be a number"],
   [[], { PORT: "70000" }, "PORT must be a number"],
   [[], { DATABASE_URL: "mysql://x" }, "DATABASE_URL must be a postgresql:// address"],
+  [[], { CLEARANCE_DEMO_CONTENT: "some" }, "CLEARANCE_DEMO_CONTENT must be on or off"],
   [[], { HOST: "0.0.0.0" }, "The demo listens on loopback only"],
   [[], { CLEARANCE_DATA: "/dev/null/clearance" }, "The data folder /dev/null/clearance cannot be written"],
   // Nothing can be made there, and making a path of several folders at once never ends.
@@ -47,6 +49,14 @@ test.each([
   [[], { CLEARANCE_DATA: `/tmp/${"x".repeat(300)}` }, "cannot be written"],
 ])("%j %j is refused in one sentence", (argv, env, says) => {
   expect(() => readSettings(argv, env as unknown as NodeJS.ProcessEnv, root)).toThrow(says);
+});
+
+test("a site of its own is never filled with demo content, nor is a demo that does not want it", () => {
+  const contentOf = (env: Readonly<Record<string, string>>) => readSettings([], env as unknown as NodeJS.ProcessEnv, root).demoContent;
+  expect([
+    contentOf({ CLEARANCE_DEMO_CONTENT: "off" }),
+    contentOf({ CLEARANCE_CONFIG: "site.yaml", CLEARANCE_DEMO_CONTENT: "on" }),
+  ]).toEqual([false, false]);
 });
 
 test("a taken port is told with the way out", async () => {

@@ -14,6 +14,8 @@ export type Settings = {
   readonly databaseUrl: string | null;
   /** `clearance.yaml`; null: the demo. */
   readonly configFile: string | null;
+  /** Whether the demo is filled with changes in the background. */
+  readonly demoContent: boolean;
   /** `next dev` instead of a production build. */
   readonly dev: boolean;
 };
@@ -38,7 +40,22 @@ export function readSettings(argv: readonly string[], env: NodeJS.ProcessEnv, ro
   }
   const dataDir = resolve(root, env.CLEARANCE_DATA || ".clearance");
   makeDataDir(dataDir);
-  return { root, dataDir, host, port, databaseUrl, configFile, dev: argv.includes("--dev") };
+  return {
+    root,
+    dataDir,
+    host,
+    port,
+    databaseUrl,
+    configFile,
+    demoContent: configFile === null && demoContentOf(env),
+    dev: argv.includes("--dev"),
+  };
+}
+
+function demoContentOf({ CLEARANCE_DEMO_CONTENT: asked }: NodeJS.ProcessEnv): boolean {
+  if (asked !== undefined && !["", "on", "off"].includes(asked))
+    throw new CannotStart(`CLEARANCE_DEMO_CONTENT must be on or off, not "${asked}".`);
+  return asked !== "off";
 }
 
 function configFileOf(env: NodeJS.ProcessEnv, root: string): string | null {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { runClearance } from "@/lib/cli/run-clearance";
 import { aJobSpec } from "@/lib/testing/a-job";
 import { NOW } from "@/lib/testing/a-moment";
-import { driverPlan } from "@/lib/testing/paths/driver-plan";
+import { driverPlan } from "@/lib/demo/driver-plan";
 import { callRoute } from "./call-route";
 import { openDoors, type DoorSite } from "./door-site";
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { actOnChange } from "@/lib/services/act-on-change";
 import { actOnCluster } from "@/lib/services/act-on-cluster";
 import { createChange } from "@/lib/services/create-change";
-import { driverPlan } from "@/lib/testing/paths/driver-plan";
+import { driverPlan } from "@/lib/demo/driver-plan";
 import { NOW } from "@/lib/testing/a-moment";
 import { openDoors, type DoorSite } from "./door-site";
 

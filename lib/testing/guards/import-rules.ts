@@ -18,6 +18,7 @@ const ALLOWED: readonly (readonly [name: string, from: string, to: readonly stri
   ["wiring", "^lib/wiring\\.ts$", ["^lib/(core|parsers|ports|services|adapters|store|server/config)/", "^lib/env\\.ts$"]],
   ["worker", "^lib/worker/", ["^lib/(core|parsers|ports|services|worker)/", "^lib/(wiring|env)\\.ts$"]],
   ["cli", "^lib/cli/", ["^lib/(core|parsers|ports|services|cli)/", "^lib/(wiring|env)\\.ts$", "^lib/adapters/[^/]+/wire\\.ts$"]],
+  ["demo", "^lib/demo/", ["^lib/(core|parsers|ports|services|demo)/", "^lib/(wiring|env)\\.ts$"]],
   ["simulator", "^lib/simulator/", ["^lib/core/", "^lib/simulator/"]],
   ["components", "^components/", ["^components/", "^lib/(core|client)/"]],
   ["app", "^app/(?!.*actions\\.ts$)(?!api/v1/)", ["^app/", "^components/", "^lib/(core|client|server)/"]],

@@ -1,16 +1,7 @@
 import type { ChangeView } from "@/lib/core/change/view/change-view";
+import type { Answer, Api } from "@/lib/demo/crew";
 
-export type Answer = { readonly status: number; readonly body: Record<string, unknown> };
-
-/** The product's API as one person, by token. */
-export type Api = {
-  readonly get: (path: string) => Promise<Answer>;
-  readonly post: (path: string, body: string | object) => Promise<Answer>;
-  readonly change: (id: string) => Promise<ChangeView>;
-  /** An action that must be taken; anything else is an error that shows the answer. */
-  readonly act: (id: string, action: string, input?: object) => Promise<void>;
-};
-
+/** The product's API over HTTP as one person, by token. */
 export function apiClient(baseUrl: string, token: string): Api {
   const call = async (method: "GET" | "POST", path: string, body?: string | object): Promise<Answer> => {
     const response = await fetch(`${baseUrl}/api/v1${path}`, {

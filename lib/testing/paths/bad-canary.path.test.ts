@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { ChangeView } from "@/lib/core/change/view/change-view";
-import { CREW_INPUTS } from "./crew-inputs";
-import { driverPlan, ncclJob } from "./driver-plan";
-import { follow } from "./follow";
+import { CREW_INPUTS } from "@/lib/demo/crew-inputs";
+import { driverPlan, ncclJob } from "@/lib/demo/driver-plan";
+import { follow } from "@/lib/demo/follow";
 import { startSimulatedSite, type SimulatedSite } from "./simulated-site";
 import { disposableClusters } from "./simulated-world";
 

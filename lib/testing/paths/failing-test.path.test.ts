@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { ChangeId } from "@/lib/core/kernel/ids";
-import { CREW_INPUTS } from "./crew-inputs";
-import { driverPlan } from "./driver-plan";
-import { follow } from "./follow";
+import { CREW_INPUTS } from "@/lib/demo/crew-inputs";
+import { driverPlan } from "@/lib/demo/driver-plan";
+import { follow } from "@/lib/demo/follow";
 import { startSimulatedSite, type SimulatedSite } from "./simulated-site";
 import { EIGHT_NODES } from "./simulated-world";
 

@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { apiClient } from "./api-client";
-import type { Crew } from "./follow";
+import type { Crew } from "@/lib/demo/crew";
 
 const ROOT = resolve(import.meta.dirname, "../../..");
 /** The first start of a run may have to build the pages. */

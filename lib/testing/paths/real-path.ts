@@ -1,10 +1,11 @@
 import { sshShell } from "@/lib/adapters/ssh/ssh-shell";
 import type { ChangeView } from "@/lib/core/change/view/change-view";
-import { CREW_INPUTS } from "./crew-inputs";
-import { driverPlan, ncclJob } from "./driver-plan";
-import { follow, type Crew } from "./follow";
+import { CREW_INPUTS } from "@/lib/demo/crew-inputs";
+import { driverPlan, ncclJob } from "@/lib/demo/driver-plan";
+import type { Crew } from "@/lib/demo/crew";
+import { follow } from "@/lib/demo/follow";
 import type { LabSite } from "./lab-site";
-import { recordFabricBaseline, runOn } from "./record-fabric-baseline";
+import { recordFabricBaseline, runOn } from "@/lib/demo/record-fabric-baseline";
 
 export const [OLD_DRIVER, NEW_DRIVER] = ["570.133.20", "570.172.08"] as const;
 const CLASS = "h100-8/cx7-8/ubuntu22";

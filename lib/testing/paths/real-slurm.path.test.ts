@@ -5,7 +5,7 @@ import { startLabSite, type LabSite } from "./lab-site";
 import { startProduct, type Product } from "./product";
 import { NEW_DRIVER, OLD_DRIVER, planOnLab, rehearseOnLab, walk } from "./real-path";
 import { endOfJob, jobsThatWait, nodeNow, startJob } from "./real-jobs";
-import { until } from "./until";
+import { until } from "@/lib/demo/until";
 
 const real = [requireReal("slurm"), requireReal("prometheus"), requireReal("sshd")].every(Boolean);
 const FOREIGN = "DIMM B2 replaced, ticket HW-77";

@@ -11,12 +11,12 @@ import { startSimulator } from "@/lib/simulator/simulator";
 import { freshDatabase } from "@/lib/testing/test-database";
 import { setClock } from "@/lib/store/clock";
 import { wire } from "@/lib/wiring";
-import { CREW_INPUTS } from "./crew-inputs";
-import { driverPlan } from "./driver-plan";
-import { follow, type Crew } from "./follow";
-import { serviceCrew } from "./service-crew";
+import { CREW_INPUTS } from "@/lib/demo/crew-inputs";
+import { driverPlan } from "@/lib/demo/driver-plan";
+import { serviceCrew, type Crew } from "@/lib/demo/crew";
+import { follow } from "@/lib/demo/follow";
 import { startWorkerProcess, type WorkerProcess } from "./worker-process";
-import { until } from "./until";
+import { until } from "@/lib/demo/until";
 
 const CLUSTER = "sim-test";
 const NODES = "t[001-008]";

@@ -7,7 +7,7 @@ import { ownServer } from "@/lib/testing/test-database";
 import { startPostgres } from "@/lib/testing/test-database-server";
 import { startRehearsalSite } from "./rehearsal-site";
 import { storyOf, undisturbedStory, type Story } from "./rehearsal-story";
-import { until } from "./until";
+import { until } from "@/lib/demo/until";
 
 const folder = mkdtempSync(join(tmpdir(), "clearance-restart-path-"));
 chmodSync(folder, 0o755);

@@ -10,9 +10,10 @@ import type { Deps } from "@/lib/services/deps";
 import { startSimulator } from "@/lib/simulator/simulator";
 import { freshDatabase } from "@/lib/testing/test-database";
 import { wire } from "@/lib/wiring";
-import type { Crew } from "./follow";
-import { serviceCrew } from "./service-crew";
-import { until } from "./until";
+import { clustersSeen } from "@/lib/demo/clusters-seen";
+import { serviceCrew, type Crew } from "@/lib/demo/crew";
+import { driverPlan } from "@/lib/demo/driver-plan";
+import { recordPlan } from "@/lib/demo/record-plan";
 
 const ROOT = resolve(import.meta.dirname, "../../..");
 
@@ -109,6 +110,13 @@ export async function startSimulatedSite({ world, factor }: Options): Promise<Si
   };
 }
 
+/** The operator's plan for a rehearsal on the disposable cluster. Gives the change's id. */
+export async function recordRehearsal({ crew, deps }: Pick<SimulatedSite, "crew" | "deps">, nodes: string): Promise<string> {
+  const now = await deps.clock.now();
+  const plan = { cluster: "sim-test", nodes, from: "570.133.20", to: "570.172.08", jobs: [], canaries: "{perClass: 0}", now };
+  return await recordPlan(crew["AK"]!, driverPlan(plan));
+}
+
 /** Every node of the cluster runs this driver, loaded and installed, and works; nothing of ours is left on the site. */
 export async function expectAllOn(site: Pick<SimulatedSite, "world">, cluster: string, driver: string): Promise<void> {
   const { nodes, reservations } = await site.world();
@@ -117,17 +125,6 @@ export async function expectAllOn(site: Pick<SimulatedSite, "world">, cluster: s
   const asItShould = { state: "IDLE", flags: [], driver: { installed: driver, running: driver }, reservation: null, reason: null };
   for (const node of own) expect(node).toMatchObject(asItShould);
   expect(reservations).toEqual([]);
-}
-
-/** The worker has to have listed every cluster once before a plan can name its nodes. */
-async function clustersSeen(deps: Deps, names: readonly string[], said: () => string): Promise<void> {
-  const look = async (): Promise<true | null> => {
-    const seen = new Map((await deps.store.clusters()).map(({ id, reads }) => [id, reads]));
-    const isRead = (name: string): boolean =>
-      ["inventory", "slurm"].every((source) => (seen.get(name) ?? []).some((read) => read.source === source && read.confirmsAt !== null));
-    return names.every(isRead) ? true : null;
-  };
-  await until("a first look at every cluster", look, { timeoutMs: 60_000, seen: said });
 }
 
 function seed(variables: Readonly<Record<string, string>>): void {

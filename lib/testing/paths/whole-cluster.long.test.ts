@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { CREW_INPUTS } from "./crew-inputs";
-import { driverPlan, ncclJob } from "./driver-plan";
-import { follow } from "./follow";
-import { recordFabricBaseline, runOverSsh } from "./record-fabric-baseline";
-import { rehearse } from "./rehearse";
-import { expectAllOn, startSimulatedSite, type SimulatedSite } from "./simulated-site";
+import { CREW_INPUTS } from "@/lib/demo/crew-inputs";
+import { driverPlan, ncclJob } from "@/lib/demo/driver-plan";
+import { follow } from "@/lib/demo/follow";
+import { recordFabricBaseline, runOverSsh } from "@/lib/demo/record-fabric-baseline";
+import { rehearse } from "@/lib/demo/rehearse";
+import { expectAllOn, recordRehearsal, startSimulatedSite, type SimulatedSite } from "./simulated-site";
 import { WHOLE_CLUSTER } from "./simulated-world";
 
 let site: SimulatedSite;
@@ -17,7 +17,8 @@ it(
   async () => {
     const { crew } = site;
     const ak = crew["AK"]!;
-    const rehearsal = await rehearse(site, { nodes: "t001,t005,t009,t013", failing: ["t001", "t013"], timeoutMs: 400_000 });
+    const rehearsal = await recordRehearsal(site, "t001,t005,t009,t013");
+    await rehearse(site, { id: rehearsal, failing: ["t001", "t013"], timeoutMs: 400_000 });
     for (const [name, label] of [
       ["nccl-h100", "h100-8/cx7-8/ubuntu22"],
       ["nccl-a100", "a100-8/cx6-8/ubuntu22"],

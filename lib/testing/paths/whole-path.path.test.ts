@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { CREW_INPUTS } from "./crew-inputs";
-import { driverPlan, ncclJob } from "./driver-plan";
-import { follow } from "./follow";
-import { recordFabricBaseline, runOverSsh } from "./record-fabric-baseline";
-import { rehearse } from "./rehearse";
-import { expectAllOn, startSimulatedSite, type SimulatedSite } from "./simulated-site";
+import { CREW_INPUTS } from "@/lib/demo/crew-inputs";
+import { driverPlan, ncclJob } from "@/lib/demo/driver-plan";
+import { follow } from "@/lib/demo/follow";
+import { recordFabricBaseline, runOverSsh } from "@/lib/demo/record-fabric-baseline";
+import { rehearse } from "@/lib/demo/rehearse";
+import { expectAllOn, recordRehearsal, startSimulatedSite, type SimulatedSite } from "./simulated-site";
 import { EIGHT_NODES } from "./simulated-world";
 
 let site: SimulatedSite;
@@ -18,7 +18,8 @@ it(
   { timeout: 1_000_000 },
   async () => {
     const { crew } = site;
-    const rehearsal = await rehearse(site, { nodes: "t001,t005,t009", failing: ["t001"], timeoutMs: 300_000 });
+    const rehearsal = await recordRehearsal(site, "t001,t005,t009");
+    await rehearse(site, { id: rehearsal, failing: ["t001"], timeoutMs: 300_000 });
     const rehearsed = await crew["AK"]!.change(rehearsal);
     expect(rehearsed).toMatchObject({ state: "COMPLETED", outcome: "partial" });
 

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { resolve } from "node:path";
-import { until } from "./until";
+import { until } from "@/lib/demo/until";
 
 const ROOT = resolve(import.meta.dirname, "../../..");
 

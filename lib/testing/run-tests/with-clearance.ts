@@ -19,7 +19,7 @@ export async function withClearance<T>(
   mkdirSync(dataDir, { mode: 0o755 });
   const port = await freePort();
   const child = spawn(process.execPath, ["lib/cli/start.mjs"], {
-    env: { ...env, PORT: String(port), CLEARANCE_DATA: dataDir, CLEARANCE_CONFIG: "", DATABASE_URL: "" },
+    env: { ...env, PORT: String(port), CLEARANCE_DATA: dataDir, CLEARANCE_CONFIG: "", DATABASE_URL: "", CLEARANCE_DEMO_CONTENT: "off" },
     stdio: ["ignore", "pipe", "inherit"],
   });
   const ended = new Promise<void>((done) => child.once("close", () => done()));

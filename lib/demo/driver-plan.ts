@@ -1,4 +1,6 @@
 type DriverPlan = {
+  /** Default: what is done and where. */
+  readonly title?: string;
   readonly cluster: string;
   readonly nodes: string;
   readonly from: string;
@@ -36,7 +38,7 @@ export function driverPlan(p: DriverPlan): string {
   const accept = p.jobs.map((job) => `{job: ${job}, baseline: capture}`);
   return [
     "apiVersion: clearance/v1",
-    `title: GPU driver ${p.to} on ${p.cluster}`,
+    `title: ${JSON.stringify(p.title ?? `GPU driver ${p.to} on ${p.cluster}`)}`,
     "ticket: CHG0041234",
     `cluster: ${p.cluster}`,
     "type: gpu_driver",

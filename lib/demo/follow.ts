@@ -1,8 +1,7 @@
 import type { ActionView, ChangeView } from "@/lib/core/change/view/change-view";
-import type { Api } from "./api-client";
+import type { Crew } from "./crew";
 import { until } from "./until";
 
-export type Crew = Readonly<Record<string, Api>>;
 type Inputs = Readonly<Record<string, (view: ChangeView, action: ActionView) => object>>;
 type Follow = {
   readonly crew: Crew;

@@ -1,7 +1,7 @@
 import { readNcclTests } from "@/lib/parsers/nccl-tests";
 import type { NodeShell } from "@/lib/ports/node-shell";
 import type { Deps } from "@/lib/services/deps";
-import type { Api } from "./api-client";
+import type { Api } from "./crew";
 import { FABRIC } from "./driver-plan";
 
 type Earlier = {

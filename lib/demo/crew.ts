@@ -4,12 +4,24 @@ import type { Deps } from "@/lib/services/deps";
 import type { Refusal } from "@/lib/services/refusal";
 import { recordBaseline } from "@/lib/services/record-baseline";
 import { saveAcceptanceJob } from "@/lib/services/save-acceptance-job";
+import type { ChangeView } from "@/lib/core/change/view/change-view";
 import { showChange } from "@/lib/services/show-change";
 import { verifyAudit } from "@/lib/services/verify-audit";
-import type { Answer, Api } from "./api-client";
-import type { Crew } from "./follow";
 
-/** The same crew without the web server between: its use cases called in this process. What the routes add is tested on the routes. */
+export type Answer = { readonly status: number; readonly body: Record<string, unknown> };
+
+/** The product's API as one person. */
+export type Api = {
+  readonly get: (path: string) => Promise<Answer>;
+  readonly post: (path: string, body: string | object) => Promise<Answer>;
+  readonly change: (id: string) => Promise<ChangeView>;
+  /** An action that must be taken; anything else is an error that shows the answer. */
+  readonly act: (id: string, action: string, input?: object) => Promise<void>;
+};
+/** People by their initials. */
+export type Crew = Readonly<Record<string, Api>>;
+
+/** A crew without the web server between: the use cases called in this process. What the routes add is tested on the routes. */
 export async function serviceCrew(deps: Deps): Promise<Crew> {
   const people = await deps.store.people();
   return Object.fromEntries(people.map((person) => [person.id, apiOf(deps, person)]));
