@@ -5,11 +5,10 @@ import { type ReactNode } from "react";
 import { formOf } from "@/lib/client/action-forms";
 import { type FormAction } from "@/lib/client/form-state";
 import { type FormChoices } from "@/lib/client/form-choices";
-import { groupActions, isOnTheWay, type ActionRow, type PersonalAction } from "@/lib/client/group-actions";
+import { groupActions, isAhead, isOnTheWay, type ActionRow, type PersonalAction } from "@/lib/client/group-actions";
 import { paths } from "@/lib/client/paths";
 import { thingName } from "@/lib/client/thing-name";
 import { whatHappens } from "@/lib/client/what-happens";
-import { ACTION_TRAITS } from "@/lib/core/change/actions";
 import { type ChangeView } from "@/lib/core/change/view/change-view";
 
 import { ActionForm } from "./action-form";
@@ -23,7 +22,7 @@ export function ActionList({ view, actions, choices, act }: Props) {
   const nextOfOthers = rows.open.some(isNext) ? [] : rows.others.filter(isNext);
   const others = rows.others.filter((row) => !nextOfOthers.includes(row));
   const onTheWay = (row: ActionRow) => isNext(row) || isOnTheWay(row);
-  const inState = (row: ActionRow) => onTheWay(row) && isOfState(row.action, view.state);
+  const ahead = (row: ActionRow) => isNext(row) || isAhead(row, view.gates);
   const openRow = (row: ActionRow) => (
     <li key={row.action} className={isNext(row) ? "holds next" : "holds"}>
       <OpenRow row={row} view={view} choices={choices} act={act} next={isNext(row)} />
@@ -50,9 +49,9 @@ export function ActionList({ view, actions, choices, act }: Props) {
       <Folded name="Also open, for others" rows={others.filter((row) => !onTheWay(row))}>
         {closedRow}
       </Folded>
-      {rows.closed.some(inState) && <li className="cap">Closed now, and why</li>}
-      {rows.closed.filter(inState).map(closedRow)}
-      <Folded name="Also closed" rows={rows.closed.filter((row) => !inState(row))}>
+      {rows.closed.some(ahead) && <li className="cap">Closed now, and why</li>}
+      {rows.closed.filter(ahead).map(closedRow)}
+      <Folded name="Also closed" rows={rows.closed.filter((row) => !ahead(row))}>
         {closedRow}
       </Folded>
     </ul>
@@ -130,10 +129,6 @@ function ClosedCells({ row, view, next = false }: { row: ActionRow; view: Change
     </>
   );
 }
-
-/** Whether the action can be open at all in the state the change is in; the others fold, with their reasons. */
-const isOfState = (action: string, state: string): boolean =>
-  Object.hasOwn(ACTION_TRAITS, action) && ACTION_TRAITS[action as keyof typeof ACTION_TRAITS].in.some((one) => one === state);
 
 const whoText = (row: ActionRow): string => (row.people.length === 0 ? row.by.join(" or ") : row.people.slice(0, 3).join(", "));
 

@@ -51,7 +51,7 @@ function Rollout({ view, now }: { view: ChangeView; now: Date }) {
           <b>{view.title}</b> <span className="muted">{view.cluster}</span>
         </span>
         <span className="end">
-          {view.batches.length === 0 ? "" : `batch ${done} of ${view.batches.length} · `}owner {view.people.owner.name}
+          {view.batches.length === 0 ? "" : `${done} of ${view.batches.length} batches through · `}owner {view.people.owner.name}
         </span>
       </div>
       <SplitBar tally={view.tally} total={view.targets.length} />
@@ -66,7 +66,7 @@ function Rollout({ view, now }: { view: ChangeView; now: Date }) {
         {view.startedAt !== null && <span className="muted">started {ageText(new Date(view.startedAt), now)}</span>}
       </div>
       <div>
-        <b>Next</b> {view.headline.next} <a href={paths.handoff(view.id)}>Handoff</a>
+        {view.headline.next} <a href={paths.handoff(view.id)}>Handoff</a>
       </div>
     </div>
   );

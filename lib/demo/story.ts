@@ -20,9 +20,12 @@ const TITLES = {
   paused: `GPU driver ${TO}, next nodes of sim-second`,
   draft: `GPU driver ${TO} on all of sim-h100`,
 } as const;
-/** Sixteen nodes, four a leaf; b041 will not come back, b049 will not be heard from. */
-const PAUSED = { nodes: "b[033-036,041-044,049-052,057-060]", broken: "b041", silent: "b049" } as const;
+/** Four nodes a leaf each. */
+const DONE_NODES = "b[001-003,009-011,017-019,025-027]";
+const PAUSED_NODES = "b[033-036,041-044,049-052,057-060]";
 const PATIENCE_MS = 20 * 60_000;
+
+type Walk = (id: string, stop: (view: ChangeView) => boolean) => Promise<ChangeView>;
 
 /**
  * What a newcomer finds in the demo, done by its people through the product's own use cases: two rehearsals, a completed change, one paused in the
@@ -41,11 +44,10 @@ export async function tellStory(stage: Stage): Promise<void> {
     begun.get(title) ?? (await recordPlan(ak, await prepare()));
   const planOf = async (p: Omit<Parameters<typeof driverPlan>[0], "from" | "to" | "now">): Promise<string> =>
     driverPlan({ ...p, from: FROM, to: TO, now: await deps.clock.now() });
-  const walk = (id: string, stop: (view: ChangeView) => boolean) =>
-    follow(id, { crew, by: {}, inputs: CREW_INPUTS, timeoutMs: PATIENCE_MS, stop });
+  const walk: Walk = (id, stop) => follow(id, { crew, by: {}, inputs: CREW_INPUTS, timeoutMs: PATIENCE_MS, stop });
 
   const practise = async (title: string, nodes: string, failing: readonly string[]): Promise<string> => {
-    const plan = { title, cluster: "sim-test", nodes, jobs: [], canaries: "{perClass: 0}" };
+    const plan = { title, cluster: "sim-test", nodes, jobs: [], canaries: "{perClass: 0}", batchSize: 4 };
     const id = await changeOf(title, () => planOf(plan));
     await rehearse(stage, { id, failing, timeoutMs: PATIENCE_MS });
     return id;
@@ -89,7 +91,6 @@ export async function tellStory(stage: Stage): Promise<void> {
   await walk(draft, (view) => view.nextAction.action === "approve-plan" || view.state !== "PENDING");
 
   const second = { cluster: "sim-second", jobs: [JOBS[0]], batchSize: 4, delay: "5m", windowHours: 48 };
-  const DONE_NODES = "b[001-003,009-011,017-019,025-027]";
   const done = await changeOf(TITLES.done, async () => {
     await baseline("sim-second", DONE_NODES);
     return await planOf({ title: TITLES.done, nodes: DONE_NODES, ...second });
@@ -97,27 +98,30 @@ export async function tellStory(stage: Stage): Promise<void> {
   await linkRehearsals(done);
   await walk(done, (view) => view.endedAt !== null);
 
-  const paused = await changeOf(TITLES.paused, () => planOf({ title: TITLES.paused, nodes: PAUSED.nodes, ...second }));
+  const paused = await changeOf(TITLES.paused, () => planOf({ title: TITLES.paused, nodes: PAUSED_NODES, ...second }));
   await linkRehearsals(paused);
   await spoil(stage, paused, walk);
 }
 
-/** The second batch meets a broken node and a silent one; the operator waits for whoever decides. */
-async function spoil(
-  stage: Stage,
-  id: string,
-  walk: (id: string, stop: (view: ChangeView) => boolean) => Promise<ChangeView>,
-): Promise<void> {
+/** The second batch meets a broken node and one that falls silent, after every check before it was good; the operator waits for whoever decides. */
+async function spoil(stage: Stage, id: string, walk: Walk): Promise<void> {
   const ak = personOf(stage, "AK");
-  await stage.fault({ cluster: "sim-second", node: PAUSED.broken, fault: "dcgm-fails", gpu: 3 });
-  await stage.fault({ cluster: "sim-second", node: PAUSED.silent, fault: "target-down" });
+  const spoilt = new Set<string>();
   const end = await walk(id, (view) => {
-    const steps = new Map(view.targets.map(({ name, outcome }) => [name, outcome]));
-    return steps.get(PAUSED.broken) === "Rollback failed" && steps.get(PAUSED.silent) === "Unresolved";
+    const [broken, silent] = view.targets.filter(({ batch, role }) => batch === 2 && role === "member");
+    for (const [node, fault] of [
+      [broken, { fault: "dcgm-fails", gpu: 3 }],
+      [silent, { fault: "target-down" }],
+    ] as const) {
+      if (node === undefined || node.step === "waiting" || spoilt.has(node.name)) continue;
+      spoilt.add(node.name);
+      void stage.fault({ cluster: view.cluster, node: node.name, ...fault });
+    }
+    return broken?.outcome === "Rollback failed" && silent?.outcome === "Unresolved";
   });
   const pause = end.actions.find(({ action, permitted }) => action === "pause" && permitted);
   if (pause !== undefined)
-    await ak.act(id, "pause", { reason: "b041 needs the hardware team; b049 reports nothing. Waiting for the decision." });
+    await ak.act(id, "pause", { reason: "One node needs the hardware team, one reports nothing. Waiting for the decision." });
 }
 
 function personOf(stage: Stage, initials: string): Api {

@@ -1,6 +1,6 @@
 import { configSentence } from "@/lib/core/config-state/explain";
 import type { NextAction } from "./action-state";
-import { batchesInOrder, isOver } from "./batch-rules";
+import { batchesInOrder, isOver, isUndecided } from "./batch-rules";
 import { stopDecided } from "./decision-rules";
 import { HOLD_TRAITS } from "./hold";
 import { nextAction } from "./next-action";
@@ -29,7 +29,7 @@ export function explain(s: Snapshot, policy: Policy, now: Date): Explained {
 
 function stands(s: Snapshot): string {
   const counts = tally(s.targets);
-  const over = batchesInOrder(s).filter((b) => isOver(s, b)).length;
+  const over = batchesInOrder(s).filter((b) => isOver(s, b) && !isUndecided(s, b)).length;
   const shown = Object.entries(counts).filter(([, n]) => n > 0);
   const outcome = s.change.outcome === null ? "" : `, ${s.change.outcome.replaceAll("_", " ")}`;
   const hold = s.holds[0];

@@ -191,6 +191,15 @@ describe("the next action, and who does it (R7.4)", () => {
     expect(told.sentences[0]).toBe("Held by Anna Krol, paused by a person: fabric team is looking at leaf02. It is lifted by: resume.");
   });
 
+  it("a batch that failed and is not decided is not through (R8.4)", () => {
+    const targets = [aTarget(1, { step: "accepted" }), aTarget(2, { batch: 2, step: "rolled_back" }), aTarget(3, { batch: 3 })];
+    const batches = [aBatch(1, { state: "succeeded" }), aBatch(2, { state: "failed" }), aBatch(3)];
+    const through = (state: "failed" | "decided") =>
+      explain(aSnapshot({ targets, batches: batches.map((b) => (b.number === 2 ? { ...b, state } : b)) }), policy, NOW).stands.slice(-34);
+    expect(through("failed")).toContain("1 of 3 batches are through.");
+    expect(through("decided")).toContain("2 of 3 batches are through.");
+  });
+
   it("nothing of a signed change waits for a report that is not its newest", () =>
     expect(
       nextAction(
