@@ -7,6 +7,7 @@ import "./styles/page.css";
 import "./styles/lists.css";
 import "./styles/figures.css";
 import "./styles/forms.css";
+import "./styles/handoff.css";
 import "./styles/phone.css";
 import "./styles/print.css";
 

@@ -5,9 +5,10 @@ import { type ReactNode } from "react";
 import { formOf } from "@/lib/client/action-forms";
 import { type FormAction } from "@/lib/client/form-state";
 import { type FormChoices } from "@/lib/client/form-choices";
-import { groupActions, isAhead, isOnTheWay, type ActionRow, type PersonalAction } from "@/lib/client/group-actions";
+import { groupActions, type ActionRow, type PersonalAction } from "@/lib/client/group-actions";
 import { paths } from "@/lib/client/paths";
-import { thingName } from "@/lib/client/thing-name";
+import { isAhead, isOnTheWay } from "@/lib/core/change/on-the-way";
+import { thingName } from "@/lib/core/change/view/thing-name";
 import { whatHappens } from "@/lib/client/what-happens";
 import { type ChangeView } from "@/lib/core/change/view/change-view";
 

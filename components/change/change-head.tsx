@@ -34,6 +34,9 @@ export function ChangeHead({ view, now, live }: Props) {
       tools={
         <>
           {live}
+          <a className="btn small" href={paths.handoff(view.id)}>
+            Handoff
+          </a>
           <a className="btn small" href={paths.audit(view.id)}>
             Audit
           </a>

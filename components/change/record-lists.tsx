@@ -4,7 +4,7 @@ import { Instant } from "@/components/ui/instant";
 import { Section } from "@/components/ui/section";
 import { ageText } from "@/lib/client/age-text";
 import { shownWord } from "@/lib/client/shown-word";
-import { decidedOn } from "@/lib/client/thing-name";
+import { decidedOn } from "@/lib/core/change/view/thing-name";
 import { type ChangeView } from "@/lib/core/change/view/change-view";
 
 import { Word } from "./word";

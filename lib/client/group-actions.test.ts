@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { groupActions, isAhead, isOnTheWay, type PersonalAction } from "./group-actions";
+import { groupActions, type PersonalAction } from "./group-actions";
 
 const one = (action: string, on: string | null, more: Partial<PersonalAction> = {}): PersonalAction => ({
   action,
@@ -36,18 +36,4 @@ test("an action stands once for all it may be done to, the next one first, and n
     ["retry-node", ["gpu001"], ["A."]],
     ["retry-node", ["gpu002"], ["B."]],
   ]);
-});
-
-test("a closed step stands in the list while its gate is ahead; what is passed, and answers that nothing asks for, fold", () => {
-  const gates = [
-    { gate: "plan_approval", is: "done" },
-    { gate: "batches", is: "open" },
-    { gate: "close", is: "later" },
-    { gate: "spot_validation", is: "not_applicable" },
-  ];
-  const ahead = ["approve-plan", "start-batch", "close", "run-spot-validation", "waive", "withdraw"].filter((action) =>
-    isAhead({ action }, gates),
-  );
-  expect(ahead).toEqual(["start-batch", "close"]);
-  expect(["approve-plan", "waive", "withdraw"].filter((action) => isOnTheWay({ action }))).toEqual(["approve-plan", "waive"]);
 });

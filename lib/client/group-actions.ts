@@ -1,5 +1,3 @@
-import { type GateId } from "@/lib/core/check/gate-id";
-
 /** One action on one thing, as the record says and as the person before the page may use it. */
 export type PersonalAction = {
   readonly action: string;
@@ -26,40 +24,6 @@ type ActionRows = {
   /** Open, but for somebody else; `because` says why not you. */ readonly others: readonly ActionRow[];
   readonly closed: readonly ActionRow[];
 };
-
-/** Steps on the way of a change, with the gate that each one passes, and answers that it waits for. Everything else that may be done folds, with its names and reasons. */
-const STEP_OF_GATE: Readonly<Record<string, GateId>> = {
-  "lock-job": "acceptance_job",
-  "link-rehearsal": "rehearsal",
-  "approve-plan": "plan_approval",
-  "run-preflight": "preflight",
-  "start-canary": "canary",
-  "sign-off": "sign_off",
-  "reject-canary": "sign_off",
-  "record-reading": "second_reading",
-  "start-batch": "batches",
-  "run-fabric-validation": "fabric_validation",
-  "run-spot-validation": "spot_validation",
-  "confirm-definition": "definition_agrees",
-  close: "close",
-};
-const ANSWERS = new Set([
-  "accept-finding",
-  "judge",
-  "run-check",
-  "waive",
-  "decide",
-  "decide-drain",
-  "resume",
-  "accept-ownership",
-  "decline-ownership",
-]);
-export const isOnTheWay = ({ action }: Pick<ActionRow, "action">): boolean => Object.hasOwn(STEP_OF_GATE, action) || ANSWERS.has(action);
-
-/** Closed, and still to come: its gate is not passed yet. What is behind the change, and an answer that nothing asks for, is not. */
-export function isAhead({ action }: Pick<ActionRow, "action">, gates: readonly { readonly gate: string; readonly is: string }[]): boolean {
-  return gates.some(({ gate, is }) => gate === STEP_OF_GATE[action] && (is === "open" || is === "later"));
-}
 
 /** Things with the same answer share a row; nothing is left out. The action that is next comes first. */
 export function groupActions(actions: readonly PersonalAction[], next: string | null): ActionRows {

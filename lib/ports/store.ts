@@ -337,6 +337,8 @@ export interface Store {
   // ── audit, messages, health ──
   auditEvents(chain: string): Promise<readonly AuditRow[]>;
   auditChains(): Promise<readonly string[]>;
+  /** The last line of a chain; null: there is none. */
+  auditHead(chain: string): Promise<Pick<AuditRow, "seq" | "hash"> | null>;
   /** What people wrote since then in every chain, and what the worker ruled that tells; newest first. */
   recentEvents(since: Date, limit: number): Promise<readonly Pick<AuditRow, "chain" | "seq" | "at" | "actor" | "action" | "because">[]>;
   /** The rows whose hashes an event's body carries, recomputed now: `table/key` -> hash, or null when gone. */

@@ -1,5 +1,5 @@
 import { paths } from "@/lib/client/paths";
-import { thingName } from "@/lib/client/thing-name";
+import { thingName } from "@/lib/core/change/view/thing-name";
 import { ACTION_WORDS } from "@/lib/core/change/action-words";
 import { permittedActions } from "@/lib/core/change/permitted-actions";
 import { type Snapshot } from "@/lib/core/change/snapshot";

@@ -148,3 +148,9 @@ it("recent events: what people wrote and what tells, newest first, not what came
     (await store.recentEvents(at(-100_000), 200)).filter(({ actor, action }) => actor === "worker" && action.startsWith("commands.")),
   ).toEqual([]);
 });
+
+it("the head of a chain is its last line, and a chain that is not has none", async () => {
+  const last = (await record.store.auditEvents(CHANGE)).at(-1);
+  expect(await record.store.auditHead(CHANGE)).toEqual({ seq: last?.seq, hash: last?.hash });
+  expect(await record.store.auditHead("CH-404")).toBeNull();
+});

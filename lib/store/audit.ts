@@ -2,7 +2,7 @@ import type { Store } from "@/lib/ports/store";
 import { rows, type Database } from "./database";
 import { hashRows } from "./row-hashes";
 
-type Audit = Pick<Store, "auditEvents" | "auditChains" | "recentEvents" | "rowHashes">;
+type Audit = Pick<Store, "auditEvents" | "auditChains" | "auditHead" | "recentEvents" | "rowHashes">;
 
 /** What the worker wrote that a shift wants to know; its steps in between are in the chain. */
 const TELLING = [
@@ -21,6 +21,14 @@ export const audit = ({ pool }: Database): Audit => ({
     return found.map(({ target_id, prev_hash, ...event }) => ({ ...event, targetId: target_id, prevHash: prev_hash }));
   },
   auditChains: async () => (await rows<{ chain: string }>(pool, "select chain from audit_heads order by chain")).map((head) => head.chain),
+  auditHead: async (chain) => {
+    const last = await rows<{ seq: number; hash: string }>(
+      pool,
+      "select seq, encode(hash, 'hex') as hash from audit_events where chain = $1 order by seq desc limit 1",
+      [chain],
+    );
+    return last[0] ?? null;
+  },
   recentEvents: (since, limit) =>
     rows<Pick<EventRow, "chain" | "seq" | "at" | "actor" | "action" | "because">>(
       pool,

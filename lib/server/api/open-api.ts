@@ -71,6 +71,14 @@ export function openApi(): object {
       "/changes/{id}/preview": {
         get: operation("Batches, times, findings and conflicts of its plan against the inventory of now", [id], "200"),
       },
+      "/changes/{id}/handoff": {
+        get: operation(
+          "What the next shift reads: plan against actual, next, closed and why, who decides",
+          [id, parameter("query", "format", "json (default) or md.")],
+          "200",
+          "Handoff",
+        ),
+      },
       "/changes/{id}/audit": { get: operation("Its chain, verified now", [id], "200") },
       "/changes/{id}/actions/{action}": {
         post: {

@@ -17,6 +17,7 @@ const GETS = [
   "/changes/CH-1",
   "/changes/CH-1/preview",
   "/changes/CH-1/audit",
+  "/changes/CH-1/handoff",
   "/acceptance-jobs",
   "/nodes",
   `/evidence/${"0".repeat(64)}`,

@@ -1,4 +1,4 @@
-import type { ChangeView } from "@/lib/core/change/view/change-view";
+import type { ChangeView } from "./change-view";
 
 type Seen = Pick<ChangeView, "checks" | "reports" | "findings" | "decisions" | "obligations" | "windows">;
 
