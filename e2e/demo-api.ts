@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 
 type Person = { readonly id: string; readonly token: string };
 type Action = { readonly action: string; readonly on: string | null; readonly permitted: boolean; readonly because: readonly string[] };
@@ -9,16 +9,27 @@ type Change = {
   readonly id: string;
   readonly version: number;
   readonly actions: readonly Action[];
+  readonly tally: Readonly<Record<string, number>>;
   readonly headline: { readonly next: string };
 };
 
 /** What the API says of a change to the demo person with these initials. */
 export async function changeByApi(page: Page, initials: string, id: string): Promise<Change> {
+  const answer = await page.request.get(`/api/v1/changes/${id}`, { headers: bearer(initials) });
+  return (await answer.json()) as Change;
+}
+
+/** Records a plan as this person and gives the change's id. */
+export async function recordPlanByApi(page: Page, initials: string, yaml: string): Promise<string> {
+  const answer = await page.request.post("/api/v1/changes", { headers: { ...bearer(initials), "content-type": "text/yaml" }, data: yaml });
+  expect(answer.status(), await answer.text()).toBe(201);
+  return ((await answer.json()) as { id: string }).id;
+}
+
+function bearer(initials: string): { authorization: string } {
   const file = join(process.env.CLEARANCE_E2E_DATA ?? ".clearance", "demo-people.json");
   const people = JSON.parse(readFileSync(file, "utf8")) as readonly Person[];
-  const token = people.find((person) => person.id === initials)?.token ?? "";
-  const answer = await page.request.get(`/api/v1/changes/${id}`, { headers: { authorization: `Bearer ${token}` } });
-  return (await answer.json()) as Change;
+  return { authorization: `Bearer ${people.find((person) => person.id === initials)?.token ?? ""}` };
 }
 
 /** A small rehearsal on the cluster that may be destroyed. */

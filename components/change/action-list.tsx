@@ -22,7 +22,7 @@ export function ActionList({ view, actions, choices, act }: Props) {
   const isNext = (row: ActionRow) => row.action === view.nextAction.action;
   const nextOfOthers = rows.open.some(isNext) ? [] : rows.others.filter(isNext);
   const others = rows.others.filter((row) => !nextOfOthers.includes(row));
-  const onTheWay = (row: ActionRow) => isNext(row) || isOnTheWay(row);
+  const onTheWay = (row: ActionRow) => isNext(row) || isOnTheWay(row, view.gates);
   const ahead = (row: ActionRow) => isNext(row) || isAhead(row, view.gates);
   const openRow = (row: ActionRow) => (
     <li key={row.action} className={isNext(row) ? "holds next" : "holds"}>

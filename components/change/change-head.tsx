@@ -4,7 +4,7 @@ import { Instant } from "@/components/ui/instant";
 import { PageHead } from "@/components/ui/page-head";
 import { ageText } from "@/lib/client/age-text";
 import { paths } from "@/lib/client/paths";
-import { shownWord } from "@/lib/client/shown-word";
+import { afterState, shownWord } from "@/lib/client/shown-word";
 import { type ChangeView } from "@/lib/core/change/view/change-view";
 
 import { Word } from "./word";
@@ -16,7 +16,7 @@ export function ChangeHead({ view, now, live }: Props) {
   const state = shownWord(view.state);
   const window = view.windows.find((one) => new Date(one.endsAt) > now) ?? view.windows.at(-1);
   // The state stands beside the sentence as a word with its icon; it is not said twice.
-  const stands = upper(view.headline.stands.replace(new RegExp(`^${state}(: |, )`), ""));
+  const stands = afterState(view.headline.stands, state);
   return (
     <PageHead
       before={
@@ -88,5 +88,3 @@ export function ChangeHead({ view, now, live }: Props) {
     </PageHead>
   );
 }
-
-const upper = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);

@@ -29,13 +29,11 @@ const ANSWERS = new Set([
   "decline-ownership",
 ]);
 
-/** A step of the way, or an answer the way may wait for; everything else is seldom wanted. */
-export const isOnTheWay = ({ action }: { readonly action: string }): boolean => Object.hasOwn(STEP_OF_GATE, action) || ANSWERS.has(action);
+type Gates = readonly { readonly gate: string; readonly is: string }[];
 
-/** A step whose gate is not passed yet. What is behind the change, and an answer that nothing asks for, is not ahead. */
-export function isAhead(
-  { action }: { readonly action: string },
-  gates: readonly { readonly gate: string; readonly is: string }[],
-): boolean {
-  return gates.some(({ gate, is }) => gate === STEP_OF_GATE[action] && (is === "open" || is === "later"));
-}
+/** A step whose gate is not passed yet. What is behind the change is not ahead. */
+export const isAhead = ({ action }: { readonly action: string }, gates: Gates): boolean =>
+  gates.some(({ gate, is }) => gate === STEP_OF_GATE[action] && (is === "open" || is === "later"));
+
+/** A step that is ahead, or an answer the way may wait for; everything else is seldom wanted. */
+export const isOnTheWay = (one: { readonly action: string }, gates: Gates): boolean => ANSWERS.has(one.action) || isAhead(one, gates);

@@ -134,9 +134,9 @@ export function handoffPage(view: ChangeView, around: Around, now: Date): Handof
         since: target.since,
       })),
     may: view.actions
-      .filter((one) => one.permitted && (isOnTheWay(one) || one.action === view.nextAction.action))
+      .filter((one) => one.permitted && (isOnTheWay(one, view.gates) || one.action === view.nextAction.action))
       .map((one) => actOf(view, one)),
-    mayNot: view.actions.filter((one) => !one.permitted && isAhead(one, view.gates)).map((one) => actOf(view, one)),
+    mayNot: closedOnce(view.actions.filter((one) => !one.permitted && isAhead(one, view.gates)).map((one) => actOf(view, one))),
     approvers: [...new Set(view.actions.filter((one) => ["waive", "sign-off", "approve-plan"].includes(one.action)).flatMap(whoOf))],
     rows,
     notInPlan: { nodes: others.length, names: foldHostlist(others) },
@@ -174,13 +174,23 @@ function runsOf({ configuration, step }: TargetView, last: Reported[string] | un
   return { version: last.text, source: last.source, at: last.at, because: "" };
 }
 
+/** Of several closed things of one kind the later ones say only what is more than for the first. */
+function closedOnce(closed: readonly z.infer<typeof Act>[]): z.infer<typeof Act>[] {
+  return closed.map((one, i) => {
+    const first = closed.slice(0, i).find(({ action }) => action === one.action);
+    if (first === undefined) return one;
+    const more = one.because.filter((reason) => !first.because.includes(reason));
+    return more.length === one.because.length ? one : { ...one, because: [...more, `Otherwise as for ${first.on ?? first.words}.`] };
+  });
+}
+
 function actOf(view: ChangeView, action: ActionView): z.infer<typeof Act> {
   return {
     action: action.action,
     words: upper((ACTION_WORDS as Readonly<Record<string, string>>)[action.action] ?? action.action),
-    on: action.on === null ? null : thingName(view, action.action, action.on).replace(/^batch (?=\d+$)/, ""),
+    on: action.on === null ? null : thingName(view, action.action, action.on).replace(/^(batch (?=\d+$)|report )/, ""),
     who: whoOf(action),
-    because: action.because,
+    because: [...new Set(action.because)],
   };
 }
 

@@ -12,7 +12,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { PageHead } from "@/components/ui/page-head";
 import { PrintButton } from "@/components/ui/print-button";
 import { paths } from "@/lib/client/paths";
-import { shownWord } from "@/lib/client/shown-word";
+import { afterState, shownWord } from "@/lib/client/shown-word";
 import { loadHandoff } from "@/lib/server/load-handoff";
 
 type Props = { params: Promise<{ id: string }> };
@@ -40,7 +40,7 @@ export default async function HandoffOfChange({ params }: Props) {
         title={`Handoff, ${page.title}`}
         answer={
           <>
-            <Word word={page.held ? "On hold" : state} /> {page.stands}
+            <Word word={page.held ? "On hold" : state} /> {afterState(page.stands, state)}
           </>
         }
         then={page.next}
@@ -54,7 +54,7 @@ export default async function HandoffOfChange({ params }: Props) {
       />
       <TallyBar view={view} />
       <FiveQuestions page={page} now={now} />
-      <div className="cols half">
+      <div className="cols maps">
         <BatchesByLeaf view={view} leaves={leaves} />
         <StandingLists page={page} now={now} />
       </div>
