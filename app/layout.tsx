@@ -8,6 +8,7 @@ import "./styles/lists.css";
 import "./styles/figures.css";
 import "./styles/forms.css";
 import "./styles/handoff.css";
+import "./styles/canary.css";
 import "./styles/phone.css";
 import "./styles/print.css";
 

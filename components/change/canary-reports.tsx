@@ -1,6 +1,6 @@
 import { Instant } from "@/components/ui/instant";
 import { Section } from "@/components/ui/section";
-import { figureText, sizeText } from "@/lib/client/figure-text";
+import { figureText, sizeText } from "@/lib/core/kernel/figure-text";
 import { paths } from "@/lib/client/paths";
 import { shownWord } from "@/lib/client/shown-word";
 import { type ChangeView } from "@/lib/core/change/view/change-view";
@@ -67,7 +67,9 @@ export function CanaryReports({ view }: Props) {
             <Metrics metrics={report.metrics} name={`Numbers of report ${report.number} of ${report.canary}`} />
           )}
           <p>
-            <a href={paths.reading(view.id, report.id)}>Read this record as a second reader</a>
+            <a href={paths.canary(view.id, report.id)}>Open the record</a>{" "}
+            <span className="muted">with its claim, checks and sign-off, or</span>{" "}
+            <a href={paths.reading(view.id, report.id)}>read it as a second reader</a>
           </p>
         </article>
       ))}

@@ -1,7 +1,7 @@
+import { EvidenceLink } from "@/components/evidence/evidence-link";
 import { Instant } from "@/components/ui/instant";
 import { Section } from "@/components/ui/section";
 import { ageText } from "@/lib/client/age-text";
-import { paths } from "@/lib/client/paths";
 import { type ChangeView, type CheckRow } from "@/lib/core/change/view/change-view";
 
 import { Word } from "./word";
@@ -93,9 +93,7 @@ function Rows({ checks, evidence, now, label }: RowsProps) {
               </td>
               <td className="nw">
                 {(evidence[check.id] ?? []).slice(0, 3).map((sha) => (
-                  <a key={sha} className="mono sha" href={paths.evidence(sha)} title={sha}>
-                    {sha.slice(0, 10)}
-                  </a>
+                  <EvidenceLink key={sha} sha={sha} />
                 ))}
               </td>
             </tr>

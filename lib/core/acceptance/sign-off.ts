@@ -1,3 +1,4 @@
+import { figureText } from "@/lib/core/kernel/figure-text";
 import type { AcceptanceReport, Finding4 } from "./report";
 
 /** Something that does not close a sign-off but has to be acknowledged by its code when signing (R3.4-R3.6). */
@@ -10,7 +11,7 @@ export function warningsOf(report: AcceptanceReport): readonly ReportWarning[] {
     .filter((m) => m.verdict === "warning")
     .map((m) => ({
       code: `metric/${m.metric}/${m.bucket}/${m.placement}`,
-      text: `${m.metric} ${m.measured.median} ${m.unit} is ${m.ratioPct.toFixed(2)} % of the baseline, not above ${m.warnBelowPct} %: would fail fabric validation`,
+      text: `${m.metric} ${figureText(m.measured.median)} ${m.unit} is ${m.ratioPct.toFixed(2)} % of the baseline, not above ${m.warnBelowPct} %: would fail fabric validation`,
     }));
   const undeclared = report.undeclared.map((u) => ({
     code: `undeclared/${u.what}`,

@@ -1,3 +1,4 @@
+import { figureText } from "@/lib/core/kernel/figure-text";
 import { isBeyond, sayLimit, type Limit } from "./limit";
 import { median, spread } from "./statistics";
 
@@ -93,11 +94,11 @@ function compareRow(
 ): RowComparison {
   const base = baseline === null ? null : baseline.median;
   const ratioPct = base !== null && base > 0 ? (row.median / base) * 100 : null;
-  const value = `${row.metric} ${row.median} ${row.unit} in the ${nameRow(row)}`;
+  const value = `${row.metric} ${figureText(row.median)} ${row.unit} in the ${nameRow(row)}`;
   const share =
-    ratioPct === null
+    ratioPct === null || base === null
       ? value
-      : `${value} is ${ratioPct.toFixed(2)} % of the baseline's ${base} ${row.unit} (ratio ${(ratioPct / 100).toFixed(3)})`;
+      : `${value} is ${ratioPct.toFixed(2)} % of the baseline's ${figureText(base)} ${row.unit} (ratio ${(ratioPct / 100).toFixed(3)})`;
   const measured = Number.isFinite(row.median) ? isBeyond(row.median, fail, base) : null;
   const common = { row, baseline, ratioPct, judged };
   if (measured === null) return { ...common, onLimit: false, verdict: "unresolved", because: `${value} has no partner in the baseline` };

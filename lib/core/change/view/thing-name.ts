@@ -15,8 +15,8 @@ export function thingName(view: Seen, action: string, on: string): string {
   if (decision !== undefined) return `${decision.kind.replaceAll("_", " ")} by ${decision.by.name} on ${decidedOn(view, decision.on)}`;
   const owed = view.obligations.find((one) => one.id === on);
   if (owed !== undefined) return `${owed.kind.replaceAll("_", " ")} on ${owed.on}`;
-  const window = view.windows.find((one) => one.id === on);
-  if (window !== undefined) return `window ${window.startsAt.slice(0, 16).replace("T", " ")} UTC`;
+  const booked = view.windows.find((one) => one.id === on);
+  if (booked !== undefined) return `window ${booked.startsAt.slice(0, 16).replace("T", " ")} UTC`;
   return on.replaceAll("_", " ");
 }
 

@@ -5,7 +5,7 @@ import { Instant } from "@/components/ui/instant";
 import { Notice } from "@/components/ui/notice";
 import { PageHead } from "@/components/ui/page-head";
 import { Section } from "@/components/ui/section";
-import { figureText, sizeText } from "@/lib/client/figure-text";
+import { figureText, sizeText } from "@/lib/core/kernel/figure-text";
 import { paths } from "@/lib/client/paths";
 import { CONFIG_FIELDS } from "@/lib/core/config-state/observation";
 import { loadReading } from "@/lib/server/load-reading";
