@@ -49,9 +49,6 @@ export function MetricStrip({ row }: { row: MetricComparison }) {
         <text x={RIGHT} y="68" textAnchor="end">
           {figureText(Math.round(until * 10) / 10)} {row.unit}
         </text>
-        <text x={x(baseline.median)} y="68" textAnchor="middle">
-          before {figureText(baseline.median)}
-        </text>
       </svg>
     </div>
   );

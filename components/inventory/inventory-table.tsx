@@ -1,89 +1,58 @@
 import { Word } from "@/components/change/word";
 import { Instant } from "@/components/ui/instant";
 import { ageText } from "@/lib/client/age-text";
+import { addressOf, type InventoryQuery, type InventoryRow } from "@/lib/client/inventory-query";
 import { paths } from "@/lib/client/paths";
 import { shownWord } from "@/lib/client/shown-word";
 
-type Node = {
-  readonly name: string;
-  readonly role: string;
-  readonly classLabel: string;
-  readonly gpus: number;
-  readonly leaves: readonly { readonly name: string }[] | null;
-  readonly partitions: readonly string[];
-  readonly service: string;
-  readonly serviceReason: string | null;
-  readonly serviceSeenAt: Date | null;
-  readonly reported: Readonly<Record<string, { readonly text: string; readonly source: string; readonly observedAt: Date }>>;
-  readonly changeId: string | null;
-  readonly step: string | null;
-};
+import { ReportedLines } from "./reported-lines";
 
-/** Every node, what needs reading first: not in service, then in a change, then by name. */
-export function InventoryTable({ nodes, now }: { nodes: readonly Node[]; now: Date }) {
-  const first = (node: Node): number => (node.service !== "in_service" ? 0 : node.changeId !== null ? 1 : 2);
-  const sorted = [...nodes].sort((a, b) => first(a) - first(b));
+type Props = { query: InventoryQuery; cluster: string; rows: readonly InventoryRow[]; now: Date };
+
+const HEADS = [
+  ["name", "Node"],
+  ["class", "Class"],
+  ["leaf", "Leaf"],
+  ["service", "Service"],
+  ["need", "Reason"],
+  ["read", "Host reports"],
+  ["change", "Change"],
+] as const;
+
+/** Nodes in the order that the address asks for; without one what needs reading is first. */
+export function InventoryTable({ query, cluster, rows, now }: Props) {
+  if (rows.length === 0)
+    return (
+      <div className="panel pad empty">
+        <p>
+          <b>No node fits.</b>
+        </p>
+        <p>
+          <a href={addressOf(query, { show: "all", find: "" })}>Show all nodes</a>
+        </p>
+      </div>
+    );
   return (
     <div className="tw inventory" tabIndex={0} role="region" aria-label="Nodes">
       <table>
         <thead>
           <tr>
-            <th>Node</th>
-            <th>Class</th>
-            <th className="num">GPUs</th>
-            <th>Leaf</th>
-            <th>Service</th>
-            <th>Reason</th>
-            <th>Reported</th>
-            <th>Change</th>
+            {HEADS.map(([sort, name]) => (
+              <th key={sort} aria-sort={query.sort === sort ? "ascending" : undefined}>
+                {sort === "need" ? (
+                  name
+                ) : (
+                  <a className="sort" href={addressOf(query, { sort: query.sort === sort ? "need" : sort })}>
+                    {name}
+                  </a>
+                )}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
-          {sorted.map((node) => (
-            <tr key={node.name}>
-              <th scope="row" className="mono">
-                {node.name}
-              </th>
-              <td className="nw">{node.classLabel === "" ? node.role : node.classLabel}</td>
-              <td className="num">{node.gpus}</td>
-              <td className="nw">{node.leaves === null ? <Word word="Unknown" /> : node.leaves.map((leaf) => leaf.name).join(", ")}</td>
-              <td className="nw">
-                <Word word={shownWord(node.service)} />{" "}
-                <span className="src">
-                  {node.serviceSeenAt === null ? (
-                    "never read"
-                  ) : (
-                    <Instant iso={node.serviceSeenAt.toISOString()} age={ageText(node.serviceSeenAt, now)} />
-                  )}
-                </span>
-              </td>
-              <td className="wrap">{node.serviceReason}</td>
-              <td className="wrap">
-                {bySource(node.reported, now).map(({ source, age, at, values }) => (
-                  <span key={`${source} ${age}`} className="two">
-                    {values.map(([component, text]) => (
-                      <span key={component} className="gap">
-                        <span className="muted">{component}</span> <span className="mono">{text}</span>
-                      </span>
-                    ))}{" "}
-                    <span className="src">
-                      {source} · <Instant iso={at} age={age} />
-                    </span>
-                  </span>
-                ))}
-                {Object.keys(node.reported).length === 0 && <span className="muted">not read yet</span>}
-              </td>
-              <td className="nw">
-                {node.changeId !== null && (
-                  <>
-                    <a className="mono" href={paths.change(node.changeId, node.name)}>
-                      {node.changeId}
-                    </a>{" "}
-                    <span className="muted">{node.step?.replaceAll("_", " ")}</span>
-                  </>
-                )}
-              </td>
-            </tr>
+          {rows.map((row) => (
+            <Row key={row.name} row={row} cluster={cluster} now={now} />
           ))}
         </tbody>
       </table>
@@ -91,14 +60,45 @@ export function InventoryTable({ nodes, now }: { nodes: readonly Node[]; now: Da
   );
 }
 
-/** What one source said at one time stands together, with its source and age once. */
-function bySource(reported: Node["reported"], now: Date) {
-  const groups = new Map<string, { source: string; age: string; at: string; values: [string, string][] }>();
-  for (const [component, { text, source, observedAt }] of Object.entries(reported)) {
-    const age = ageText(observedAt, now);
-    const group = groups.get(`${source} ${age}`) ?? { source, age, at: observedAt.toISOString(), values: [] };
-    group.values.push([component.replaceAll("_", " "), text]);
-    groups.set(`${source} ${age}`, group);
-  }
-  return [...groups.values()];
+function Row({ row, cluster, now }: { row: InventoryRow; cluster: string; now: Date }) {
+  return (
+    <tr>
+      <th scope="row">
+        <a className="mono" href={paths.node(cluster, row.name)}>
+          {row.name}
+        </a>
+      </th>
+      <td className="nw">
+        {row.class}
+        {row.scaleSet !== null && <span className="src"> {row.scaleSet}</span>}
+      </td>
+      <td className="nw">{row.leaves === null ? <Word word="Unknown" /> : row.leaves.join(", ")}</td>
+      <td className="nw">
+        <Word word={shownWord(row.service)} />{" "}
+        <span className="src">
+          {row.seenAt === null ? "never read" : <Instant iso={row.seenAt.toISOString()} age={ageText(row.seenAt, now)} />}
+        </span>
+      </td>
+      <td className="wrap">{row.reason}</td>
+      <td className="wrap">
+        {row.differs.map((one) => (
+          <span key={one.component} className="two">
+            <Word word="Differs" /> {one.component.replaceAll("_", " ")} {one.has}, most of its class {one.most}
+          </span>
+        ))}
+        <ReportedLines reported={row.reported} now={now} />
+      </td>
+      <td>
+        {row.change !== null && (
+          <>
+            <a className="mono" href={paths.change(row.change, row.name)}>
+              {row.change}
+            </a>{" "}
+            <span className="muted">{row.step?.replaceAll("_", " ")}</span>
+            {row.wanted !== null && <span className="src"> to {row.wanted}</span>}
+          </>
+        )}
+      </td>
+    </tr>
+  );
 }

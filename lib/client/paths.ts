@@ -15,7 +15,7 @@ export const paths = {
   reading: (id: string, report: string): string => withQuery(`/changes/${encodeURIComponent(id)}/reading`, { report }),
   evidence: (sha: string): string => `/evidence/${encodeURIComponent(sha)}`,
   acceptanceJobs: (): string => "/acceptance-jobs",
-  inventory: (filter: { readonly cluster?: string; readonly show?: string } = {}): string => withQuery("/inventory", filter),
+  inventory: (filter: Readonly<Record<string, string | undefined>> = {}): string => withQuery("/inventory", filter),
   node: (cluster: string, name: string): string => `/inventory/${encodeURIComponent(cluster)}/${encodeURIComponent(name)}`,
   settings: (): string => "/settings",
   clusters: (): string => "/clusters",

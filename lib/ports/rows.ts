@@ -1,5 +1,6 @@
 import type { ObservedField } from "@/lib/core/config-state/observation";
 import type { ChangeId, PersonId, SubjectId } from "@/lib/core/kernel/ids";
+import type { NodeStep } from "@/lib/core/change/step";
 import type { NodeJob, ServiceState } from "@/lib/core/node/service";
 import type { NodeClassFacts } from "@/lib/core/node/node-class-facts";
 import type { Role } from "@/lib/core/access/roles";
@@ -46,6 +47,27 @@ export type NodeView = {
   readonly reported: Readonly<Record<string, { readonly text: string; readonly source: string; readonly observedAt: Date }>>;
   readonly changeId: ChangeId | null;
   readonly step: string | null;
+};
+export type NodeRecord = {
+  readonly layers: readonly {
+    readonly field: ObservedField;
+    readonly component: string;
+    readonly source: string;
+    readonly text: string | null;
+    readonly observedAt: Date;
+  }[];
+  readonly changes: readonly {
+    readonly id: ChangeId;
+    readonly title: string;
+    readonly goalText: string;
+    readonly endedAt: Date | null;
+    readonly batch: number;
+    readonly step: NodeStep;
+    readonly since: Date;
+    readonly because: string | null;
+    readonly investigatorId: PersonId | null;
+    readonly ticket: string | null;
+  }[];
 };
 export type ChangeRow = {
   readonly id: ChangeId;

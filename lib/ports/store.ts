@@ -15,7 +15,7 @@ import type { ChangeGoal } from "@/lib/core/config-state/goal";
 import type { ProfileId } from "@/lib/core/change/gate-profiles";
 import type { ChangePeople } from "@/lib/core/change/snapshot";
 import type { Notice } from "./notifier";
-import type { PersonView, TokenView, NodeView, ChangeRow, AuditRow, ClusterSetup, InventoryEntry } from "./rows";
+import type { PersonView, TokenView, NodeView, ChangeRow, AuditRow, ClusterSetup, InventoryEntry, NodeRecord } from "./rows";
 
 export type Actor = PersonId | "worker";
 export type AuditEntry = {
@@ -252,6 +252,8 @@ export interface Store {
   // ── inventory ──
   syncCluster(setup: ClusterSetup, nodes: readonly InventoryEntry[], at: Date): Promise<void>;
   inventory(clusterId: string): Promise<readonly NodeView[]>;
+  /** What every layer last said of a node, and the changes it was in, newest first. */
+  nodeRecord(subjectId: SubjectId): Promise<NodeRecord>;
   /** At most `limit` changes and as many nodes whose name holds what is wanted, in any case. */
   findThings(
     wanted: string,

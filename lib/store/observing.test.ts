@@ -238,3 +238,14 @@ it("the inventory shows service, reason, leaves and who has the node", async () 
   expect(nodes.find((n) => n.name === "gpu004")).toMatchObject({ changeId: CHANGE, step: "checking" });
   expect(nodes.find((n) => n.name === "login01")).toMatchObject({ role: "login", leaves: [] });
 });
+
+it("a node's own record: what its layers last said, and the changes it was in", async () => {
+  const [node] = (await record.store.inventory(CLUSTER)).filter(({ changeId }) => changeId !== null);
+  const told = await record.store.nodeRecord(node!.subjectId);
+  expect(told.changes.map(({ id, step }) => [id, step])).toContainEqual([node!.changeId, node!.step]);
+  const hosts = told.layers.filter(({ field }) => field === "host_report").map(({ component, text }) => [component, text]);
+  expect(Object.fromEntries(hosts)).toEqual(
+    Object.fromEntries(Object.entries(node!.reported).map(([component, { text }]) => [component, text])),
+  );
+  expect(told.layers.every(({ field }) => (field as string) !== "service")).toBe(true);
+});

@@ -19,6 +19,7 @@ import { openPool, type Database } from "./database";
 import { findThings } from "./find-things";
 import { finishCommand } from "./finish-command";
 import { inventory } from "./inventory";
+import { nodeRecord } from "./node-record";
 import { loadSnapshot } from "./load-snapshot/load-snapshot";
 import { loadEvidence } from "./load-snapshot/load-work";
 import { nextChangeId } from "./next-change-id";
@@ -59,6 +60,7 @@ export function postgresStore(
     ...observing(database),
     syncCluster: syncCluster(database),
     ...inventory(database),
+    ...nodeRecord(database),
     ...findThings(database),
     ...acceptanceJobs(database, prisma),
     ...baselines(database),

@@ -1,22 +1,32 @@
 import { type Metadata } from "next";
 
 import { InventoryTable } from "@/components/inventory/inventory-table";
+import { PageLinks } from "@/components/inventory/page-links";
 import { LiveRefresh } from "@/components/live/live-refresh";
+import { CopyButton } from "@/components/ui/copy-button";
 import { Notice } from "@/components/ui/notice";
 import { PageHead } from "@/components/ui/page-head";
+import { addressOf, readQuery, SHOWN } from "@/lib/client/inventory-query";
+import { inventoryCsv } from "@/lib/client/inventory-csv";
 import { paths } from "@/lib/client/paths";
 import { loadInventory } from "@/lib/server/load-inventory";
 
 export const metadata: Metadata = { title: "Inventory" };
 
-type Props = { searchParams: Promise<{ cluster?: string | string[]; show?: string | string[] }> };
+type Props = { searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>> };
+
+const NAMES = {
+  all: "All",
+  out: "Not in service",
+  change: "In a change",
+  differs: "Differs from its class",
+  unread: "Never read",
+  free: "In no change",
+};
 
 export default async function InventoryPage({ searchParams }: Props) {
-  const asked = await searchParams;
-  const { clusters, cluster, nodes, now } = await loadInventory(typeof asked.cluster === "string" ? asked.cluster : null);
-  const show = asked.show === "out" || asked.show === "change" ? asked.show : "all";
-  const out = nodes.filter((node) => node.service !== "in_service");
-  const inHand = nodes.filter((node) => node.changeId !== null);
+  const query = readQuery(await searchParams);
+  const { clusters, cluster, counts, rows, found, page, pages, now } = await loadInventory(query);
   const silent = (cluster?.reads ?? []).filter(
     (read) => read.failedAt !== null && (read.confirmsAt === null || read.failedAt > read.confirmsAt),
   );
@@ -27,34 +37,38 @@ export default async function InventoryPage({ searchParams }: Props) {
         answer={
           cluster === undefined
             ? "No such cluster."
-            : `${nodes.length - out.length} of ${nodes.length} nodes of ${cluster.id} are in service, ${out.length} are not or are not known.`
+            : `${counts.all - counts.out} of ${counts.all} nodes of ${cluster.id} are in service, ${counts.out} are not or are not known.`
         }
-        then={inHand.length === 0 ? "No change has a node in hand." : `${inHand.length} are in the hands of a change.`}
-        tools={<LiveRefresh at={now.toISOString()} />}
+        then={`${counts.change} ${counts.change === 1 ? "is" : "are"} in a change, ${counts.differs} ${counts.differs === 1 ? "differs from its" : "differ from their"} class, ${counts.unread} never said what runs.`}
+        tools={
+          <>
+            <LiveRefresh at={now.toISOString()} />
+            {cluster !== undefined && rows.length > 0 && <CopyButton text={inventoryCsv(cluster.id, rows)}>Copy as CSV</CopyButton>}
+          </>
+        }
       />
       <nav className="chips" aria-label="Filter">
         {clusters.map(({ id }) => (
-          <a key={id} className="chip" href={paths.inventory({ cluster: id, show })} aria-current={id === cluster?.id ? "true" : undefined}>
+          <a key={id} className="chip" href={addressOf(query, { cluster: id })} aria-current={id === cluster?.id ? "true" : undefined}>
             {id}
           </a>
         ))}
         <span className="muted">show</span>
-        {(
-          [
-            ["all", "All", nodes.length],
-            ["out", "Not in service", out.length],
-            ["change", "In a change", inHand.length],
-          ] as const
-        ).map(([key, name, count]) => (
-          <a
-            key={key}
-            className="chip"
-            href={paths.inventory({ cluster: cluster?.id, show: key })}
-            aria-current={show === key ? "true" : undefined}
-          >
-            {name} <span className="muted">{count}</span>
+        {SHOWN.map((show) => (
+          <a key={show} className="chip" href={addressOf(query, { show })} aria-current={query.show === show ? "true" : undefined}>
+            {NAMES[show]} <span className="muted">{counts[show]}</span>
           </a>
         ))}
+        <form method="get" action={paths.inventory()} className="inline" role="search">
+          {query.cluster !== null && <input type="hidden" name="cluster" value={query.cluster} />}
+          {query.show !== "all" && <input type="hidden" name="show" value={query.show} />}
+          {query.sort !== "need" && <input type="hidden" name="sort" value={query.sort} />}
+          <label>
+            <span className="sr">Find</span>
+            <input className="in small" name="find" defaultValue={query.find} placeholder="node, leaf, reason, version" maxLength={100} />
+          </label>
+          <button className="btn small">Find</button>
+        </form>
       </nav>
       {silent.map((read) => (
         <Notice key={read.source} tone="open">
@@ -62,7 +76,8 @@ export default async function InventoryPage({ searchParams }: Props) {
           until it does.
         </Notice>
       ))}
-      <InventoryTable nodes={show === "out" ? out : show === "change" ? inHand : nodes} now={now} />
+      <InventoryTable query={query} cluster={cluster?.id ?? ""} rows={rows} now={now} />
+      <PageLinks query={query} found={found} page={page} pages={pages} />
     </>
   );
 }
