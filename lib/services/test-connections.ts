@@ -9,7 +9,7 @@ const SHELL_LIMITS = { timeoutMs: 15_000, maxBytes: 4_096 } as const;
 const NOT_TRIED = "drain, resume, reboot, reservation and jobs: not tried, because trying them would change the site";
 
 /** One system's answer, or why there is none; `version` as it says it itself. */
-export type Connection = {
+type Connection = {
   readonly system: string;
   readonly good: boolean;
   readonly version: string | null;

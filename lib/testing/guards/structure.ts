@@ -13,7 +13,7 @@ const TOP_LEVEL = new Set(
     ["knip.json", "playwright.config.ts", "postcss.config.mjs", "clearance.yaml", "clearance.example.yaml"],
   ].flat(),
 );
-const LIB_FOLDERS = "adapters cli client core parsers ports server services simulator store testing worker".split(" ");
+const LIB_FOLDERS = "adapters cli client core demo parsers ports server services simulator store testing worker".split(" ");
 const LIB_FILES = ["wiring.ts", "env.ts"];
 const BANNED = /^(utils?|helpers?|common|misc|types|constants|index|manager|data)$/;
 const BANNED_ENDING = /(^|-)(utils?|helpers?|misc|manager)$/;
