@@ -26,6 +26,19 @@ export async function recordPlanByApi(page: Page, initials: string, yaml: string
   return ((await answer.json()) as { id: string }).id;
 }
 
+/** One action as this person: how the API answered. */
+export async function actByApi(
+  page: Page,
+  initials: string,
+  id: string,
+  action: string,
+  input: object,
+): Promise<{ readonly status: number; readonly detail: string }> {
+  const answer = await page.request.post(`/api/v1/changes/${id}/actions/${action}`, { headers: bearer(initials), data: input });
+  const body = (await answer.json()) as { readonly detail?: string };
+  return { status: answer.status(), detail: body.detail ?? "" };
+}
+
 function bearer(initials: string): { authorization: string } {
   const file = join(process.env.CLEARANCE_E2E_DATA ?? ".clearance", "demo-people.json");
   const people = JSON.parse(readFileSync(file, "utf8")) as readonly Person[];

@@ -1,6 +1,5 @@
 import { Instant } from "@/components/ui/instant";
 import { Section } from "@/components/ui/section";
-import { figureText, sizeText } from "@/lib/core/kernel/figure-text";
 import { paths } from "@/lib/client/paths";
 import { shownWord } from "@/lib/client/shown-word";
 import { type ChangeView } from "@/lib/core/change/view/change-view";
@@ -8,7 +7,6 @@ import { type ChangeView } from "@/lib/core/change/view/change-view";
 import { Word } from "./word";
 
 type Props = { view: Pick<ChangeView, "id" | "reports" | "classes" | "rehearsals"> };
-type Metric = ChangeView["reports"][number]["metrics"][number];
 
 const FINDINGS = ["comparable", "correct", "executed", "compared"] as const;
 
@@ -45,7 +43,10 @@ export function CanaryReports({ view }: Props) {
       {view.reports.map((report) => (
         <article className="panel pad report" key={report.id} aria-label={`Report ${report.number} of ${report.canary}`}>
           <h3>
-            Report {report.number} of <span className="mono">{report.canary}</span>, class <span className="mono">{report.class}</span>{" "}
+            <a href={paths.canary(view.id, report.id)}>
+              Record {report.number} of <span className="mono">{report.canary}</span>
+            </a>
+            , class <span className="mono">{report.class}</span>{" "}
             <span className="src">
               frozen <Instant iso={report.createdAt} />, {report.fingerprint.slice(0, 16)}
             </span>
@@ -63,59 +64,13 @@ export function CanaryReports({ view }: Props) {
               );
             })}
           </dl>
-          {report.metrics.length > 0 && (
-            <Metrics metrics={report.metrics} name={`Numbers of report ${report.number} of ${report.canary}`} />
-          )}
           <p>
             <a href={paths.canary(view.id, report.id)}>Open the record</a>{" "}
-            <span className="muted">with its claim, checks and sign-off, or</span>{" "}
+            <span className="muted">with its claim, checks, numbers and sign-off, or</span>{" "}
             <a href={paths.reading(view.id, report.id)}>read it as a second reader</a>
           </p>
         </article>
       ))}
     </Section>
-  );
-}
-
-function Metrics({ metrics, name }: { metrics: readonly Metric[]; name: string }) {
-  return (
-    <div className="tw tall" tabIndex={0} role="region" aria-label={name}>
-      <table className="dense">
-        <thead>
-          <tr>
-            <th>Metric</th>
-            <th className="num">Size</th>
-            <th>Placement</th>
-            <th className="num">Measured</th>
-            <th className="num">Baseline</th>
-            <th className="num">Of baseline</th>
-            <th>Verdict</th>
-          </tr>
-        </thead>
-        <tbody>
-          {metrics.map((m) => (
-            <tr key={`${m.metric} ${m.bucket} ${m.placement}`}>
-              <th scope="row">{m.metric}</th>
-              <td className="num">{sizeText(m.bucket)}</td>
-              <td>{m.placement.replaceAll("_", " ")}</td>
-              <td className="num">
-                <b>{figureText(m.measured)}</b> <span className="u">{m.unit}</span>
-              </td>
-              <td className="num">
-                {figureText(m.baseline)} <span className="u">{m.unit}</span>
-              </td>
-              <td className="num">{m.ratioPct.toFixed(2)} %</td>
-              <td>
-                {m.judged ? (
-                  <Word word={m.verdict === "warning" ? "Open" : shownWord(m.verdict)} />
-                ) : (
-                  <span className="muted">only shown</span>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
   );
 }

@@ -3,6 +3,7 @@ import { AcceptanceJobSpec } from "@/lib/core/acceptance/job";
 import { ActionRequest } from "@/lib/core/change/action-request";
 import { ACTIONS } from "@/lib/core/change/actions";
 import { ChangeView } from "@/lib/core/change/view/change-view";
+import { HandoffPage } from "@/lib/core/handoff/handoff-page";
 import { EarlierRuns } from "@/lib/services/record-baseline";
 import { EVIDENCE_BYTES, PLAN_BYTES } from "./limits";
 
@@ -43,6 +44,7 @@ export function openApi(): object {
       securitySchemes: { token: { type: "http", scheme: "bearer" } },
       schemas: {
         Change: json(ChangeView),
+        Handoff: json(HandoffPage),
         ActionRequest: actionBody(),
         ClusterAction: json(ClusterAction),
         AcceptanceJob: json(AcceptanceJobSpec),
