@@ -45,13 +45,14 @@ test("who may not act is refused by the API in the words that the page gives bes
   for (const [role, initials] of people) {
     await page.context().clearCookies();
     await signInAs(page, role);
-    const id = await recordPlanByApi(page, "AK", rehearsalPlan(`Rehearsal that ${role} may not start`, "t[003-004]"));
+    const id = await recordPlanByApi(page, "AK", rehearsalPlan(`Rehearsal that ${role} may not withdraw`, "t[003-004]"));
     const before = await changeByApi(page, "AK", id);
-    const refused = await actByApi(page, initials, id, "run-preflight", { version: before.version });
+    const refused = await actByApi(page, initials, id, "withdraw", { version: before.version, reason: "nobody asked for it" });
     expect(refused.status).toBe(403);
     await page.goto(`/changes/${id}`);
-    const row = page.getByRole("list", { name: "Actions" }).getByRole("listitem").filter({ hasText: "Run preflight" }).first();
-    const words = /Only an operator may do this\.|Only [^.]*may do this\./.exec(refused.detail)?.[0] ?? refused.detail;
+    await page.getByText(/^Also open, for others/).click();
+    const row = page.getByRole("list", { name: "Also open, for others" }).getByRole("listitem").filter({ hasText: "Withdraw the change" });
+    const words = /Only [^.]*may do this[^.]*\./.exec(refused.detail)?.[0] ?? refused.detail;
     await expect(row).toContainText(words);
     expect((await changeByApi(page, "AK", id)).version).toBe(before.version);
   }
