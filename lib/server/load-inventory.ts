@@ -16,7 +16,8 @@ export async function loadInventory(query: InventoryQuery) {
       ? [[], []]
       : await Promise.all([deps.store.inventory(cluster.id), deps.store.listChanges({ clusterId: cluster.id, open: true, limit: 500 })]);
   const goals = new Map(open.map(({ id, goalText }) => [id as string, goalText]));
-  const drift = driftOf(nodes);
+  const wantedOf = (change: string | null): string | null => (change === null ? null : (goals.get(change) ?? null));
+  const drift = driftOf(nodes.map((node) => ({ ...node, wanted: wantedOf(node.changeId) })));
   const rows = nodes.map((node): InventoryRow => ({
     name: node.name,
     class: node.classLabel === "" ? node.role : node.classLabel,
@@ -28,7 +29,7 @@ export async function loadInventory(query: InventoryQuery) {
     reported: node.reported,
     change: node.changeId,
     step: node.step,
-    wanted: node.changeId === null ? null : (goals.get(node.changeId) ?? null),
+    wanted: wantedOf(node.changeId),
     differs: drift.get(node.name) ?? [],
   }));
   const found = pick(rows, query);

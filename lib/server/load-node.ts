@@ -14,12 +14,14 @@ export async function loadNode(clusterId: string, called: string) {
   const { deps } = await wired();
   const nodes = await deps.store.inventory(clusterId);
   const node = nodes.find(({ name }) => name === called) ?? notFound();
-  const [record, people, now, shown] = await Promise.all([
+  const [record, people, open, now, shown] = await Promise.all([
     deps.store.nodeRecord(node.subjectId),
     deps.store.people(),
+    deps.store.listChanges({ clusterId, open: true, limit: 500 }),
     deps.clock.now(),
     node.changeId === null ? null : showChange(deps, node.changeId),
   ]);
+  const goals = new Map(open.map(({ id, goalText }) => [id as string, goalText]));
   const nameOf = (id: string | null): string | null => (id === null ? null : (people.find((one) => one.id === id)?.name ?? id));
   const view = shown?.ok === true ? shown.value : null;
   return {
@@ -34,7 +36,7 @@ export async function loadNode(clusterId: string, called: string) {
     checks: (view?.checks ?? []).filter(({ on }) => on === called),
     evidence: node.changeId === null ? {} : Object.fromEntries(await deps.store.checkEvidence(node.changeId)),
     next: view?.headline.next ?? null,
-    differs: driftOf(nodes).get(called) ?? [],
+    differs: driftOf(nodes.map((one) => ({ ...one, wanted: goals.get(one.changeId ?? "") ?? null }))).get(called) ?? [],
     now,
   };
 }

@@ -1,9 +1,14 @@
-type Seen = { readonly name: string; readonly classLabel: string; readonly reported: Readonly<Record<string, { readonly text: string }>> };
+type Seen = {
+  readonly name: string;
+  readonly classLabel: string;
+  readonly reported: Readonly<Record<string, { readonly text: string }>>;
+  /** The version that an open change brings to it: to have that is no drift. */ readonly wanted: string | null;
+};
 type Difference = { readonly component: string; readonly has: string; readonly most: string };
 
 /**
  * Nodes whose host reports another version than more than half of the nodes of their class that report that component. Without such a majority nobody
- * drifts, and what was never reported differs from nothing: it is not known.
+ * drifts, a version that a change brings is no drift, and what was never reported differs from nothing: it is not known.
  */
 export function driftOf(nodes: readonly Seen[]): ReadonlyMap<string, readonly Difference[]> {
   const counts = new Map<string, Map<string, number>>();
@@ -18,7 +23,7 @@ export function driftOf(nodes: readonly Seen[]): ReadonlyMap<string, readonly Di
     nodes.flatMap((node): [string, readonly Difference[]][] => {
       const differs = Object.entries(node.reported).flatMap(([component, { text }]) => {
         const usual = most.get(keyOf(node, component)) ?? null;
-        return usual === null || usual === text ? [] : [{ component, has: text, most: usual }];
+        return usual === null || usual === text || text === node.wanted ? [] : [{ component, has: text, most: usual }];
       });
       return differs.length === 0 ? [] : [[node.name, differs]];
     }),
